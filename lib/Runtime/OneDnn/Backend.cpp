@@ -93,6 +93,8 @@ std::string Plan::steps() const {
     out += ", residual copied to dst";
   if (hasEpilogue)
     out += ", what follows the sum in an element-wise primitive";
+  if (loopsSwish)
+    out += ", swish in a loop";
   if (copiesDst)
     out += ", dst copied from " + text(dst) + layoutName(dst);
   return out;

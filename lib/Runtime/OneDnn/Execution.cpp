@@ -8,6 +8,7 @@
 
 #include "Execution.h"
 
+#include "Swish.h"
 #include "TensorCopy.h"
 
 using namespace fusion::runtime;
@@ -129,7 +130,10 @@ void PrimitiveExecution::bindResidual(char *arena,
     data = arena + residualAt;
     copyTensor(problem.residual, args.residual.data, plan.dst, data);
   }
-  memories[Residual].bind(data);
+  if (plan.loopsSwish && plan.residual == ResidualMode::Epilogue)
+    swishResidual = static_cast<const float *>(data);
+  else
+    memories[Residual].bind(data);
 }
 
 void PrimitiveExecution::run(char *arena, const dnnl::stream &stream,
@@ -161,6 +165,9 @@ void PrimitiveExecution::run(char *arena, const dnnl::stream &stream,
     memories[EpilogueScratchpad].bind(arena + epilogueScratchpadAt);
     execute(plan.epilogue, stream, epilogueArguments);
   }
+  if (plan.loopsSwish)
+    runSwish(descriptor.raw.alpha, static_cast<float *>(dst), swishResidual,
+             plan.dst.elements());
   if (plan.copiesDst)
     copyTensor(plan.dst, dst, problem.dst, args.dst.data);
 }

@@ -63,7 +63,8 @@ private:
   BoundMemory memories[OperandCount];
   std::vector<dnnl_exec_arg_t> arguments;
   std::vector<dnnl_exec_arg_t> epilogueArguments;
-  size_t weightsArgument = 0; // its place in `arguments`
+  size_t weightsArgument = 0;           // its place in `arguments`
+  const float *swishResidual = nullptr; // of the call, behind swish
 
   // Offsets of the buffers in scratch memory.
   size_t arenaBytes = 0;

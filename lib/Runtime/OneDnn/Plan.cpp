@@ -9,6 +9,7 @@
 #include "Plan.h"
 
 #include "Support.h"
+#include "Swish.h"
 #include "Variants.h"
 
 #include <algorithm>
@@ -23,8 +24,9 @@ using dnnl::memory;
 namespace {
 /// How a plan adds bias and residual and applies the activation.
 struct Tail {
+  enum Kind { InKernel, InEpilogue, SwishLoop };
   ResidualMode residual;
-  bool isEpilogue;
+  Kind kind;
 };
 
 class Planner {
@@ -47,6 +49,7 @@ private:
   bool hasTail() const;
   bool addsBias(const Plan &plan) const;
   std::vector<ResidualMode> residualModes(const Plan &plan) const;
+  bool mayLoopSwish(const Plan &plan) const;
   std::vector<Tail> tails(const Plan &plan) const;
   bool needsPostOps(const Plan &plan) const;
   KernelClass classOf(const Plan &plan,
@@ -155,35 +158,51 @@ std::vector<ResidualMode> Planner::residualModes(const Plan &plan) const {
   return modes;
 }
 
-/// Ways to add bias and residual and apply the activation, those in the kernel
-/// first. There may be none for this plan.
+/// Whether swish may be a loop over dst.
+bool Planner::mayLoopSwish(const Plan &plan) const {
+  return descriptor.activation() == FUSION_RT_ACT_SWISH &&
+         !descriptor.isQuantized() && hasSwishLoop() &&
+         environment().plan != PlanPreference::Direct &&
+         environment().plan != PlanPreference::Epilogue &&
+         plan.dst.type == FUSION_RT_TYPE_F32 && plan.dst.isDense();
+}
+
+/// Ways to add bias and residual and apply the activation: a loop for swish,
+/// those in the kernel, then others. There may be none for this plan.
 std::vector<Tail> Planner::tails(const Plan &plan) const {
   std::vector<Tail> tails;
   bool mayAdd = canAddTensors() || !descriptor.hasResidual();
+  if (mayLoopSwish(plan)) {
+    if (descriptor.addsResidualAfterActivation())
+      tails.push_back({ResidualMode::Epilogue, Tail::SwishLoop});
+    else if (mayAdd)
+      for (ResidualMode mode : residualModes(plan))
+        tails.push_back({mode, Tail::SwishLoop});
+  }
   if (!hasTail() || (mayAdd && environment().plan != PlanPreference::Epilogue))
     for (ResidualMode mode : residualModes(plan))
-      tails.push_back({mode, /*isEpilogue=*/false});
+      tails.push_back({mode, Tail::InKernel});
   // Nothing may be rounded before the epilogue.
   if (!hasTail() || plan.dst.type != FUSION_RT_TYPE_F32)
     return tails;
   // The kernel may not add what follows the epilogue's activation.
   if (descriptor.addsResidualAfterActivation()) {
-    tails.push_back({ResidualMode::Epilogue, /*isEpilogue=*/true});
+    tails.push_back({ResidualMode::Epilogue, Tail::InEpilogue});
     return tails;
   }
   if (plan.variant.isWinograd) {
     // The kernels add bias and residual, and can compute relu only.
     if (descriptor.activation() != FUSION_RT_ACT_NONE)
       for (ResidualMode mode : residualModes(plan))
-        tails.push_back({mode, /*isEpilogue=*/true});
+        tails.push_back({mode, Tail::InEpilogue});
     return tails;
   }
   if (!descriptor.hasResidual())
-    tails.push_back({ResidualMode::None, /*isEpilogue=*/true});
+    tails.push_back({ResidualMode::None, Tail::InEpilogue});
   else if (!problem.inPlace || plan.copiesDst)
-    tails.push_back({ResidualMode::Epilogue, /*isEpilogue=*/true});
+    tails.push_back({ResidualMode::Epilogue, Tail::InEpilogue});
   else if (mayAdd)
-    tails.push_back({ResidualMode::Sum, /*isEpilogue=*/true});
+    tails.push_back({ResidualMode::Sum, Tail::InEpilogue});
   return tails;
 }
 
@@ -205,7 +224,7 @@ dnnl::primitive_attr Planner::attributes(const Plan &plan) const {
   };
   if (!descriptor.addsResidualAfterActivation())
     addResidual();
-  if (!plan.hasEpilogue)
+  if (plan.kernelActivates())
     appendActivation(ops, descriptor.activation(), descriptor.raw.alpha,
                      descriptor.raw.beta);
   if (descriptor.addsResidualAfterActivation())
@@ -250,7 +269,8 @@ bool Planner::needsPostOps(const Plan &plan) const {
   if (isTransposed && (sums || addsBias(plan)))
     return true;
   return plan.residual == ResidualMode::Binary ||
-         (!plan.hasEpilogue && descriptor.activation() != FUSION_RT_ACT_NONE);
+         (plan.kernelActivates() &&
+          descriptor.activation() != FUSION_RT_ACT_NONE);
 }
 
 KernelClass Planner::classOf(const Plan &plan,
@@ -283,7 +303,8 @@ KernelClass Planner::classOf(const Plan &plan,
 /// correctly.
 dnnl::primitive_desc_base Planner::describeWith(Tail tail, Plan &plan) const {
   plan.residual = tail.residual;
-  plan.hasEpilogue = tail.isEpilogue;
+  plan.hasEpilogue = tail.kind == Tail::InEpilogue;
+  plan.loopsSwish = tail.kind == Tail::SwishLoop;
   plan.epilogueAddsBias = plan.hasEpilogue && descriptor.hasBias() &&
                           !plan.variant.isWinograd && !plan.dst.hasBlocks();
   if (plan.hasEpilogue) {

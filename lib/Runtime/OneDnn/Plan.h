@@ -26,7 +26,7 @@ enum class ResidualMode {
   Sum,       // dst holds it already
   CopyToSum, // it is copied to dst first
   Binary,    // the kernel reads it from where it is
-  Epilogue   // the epilogue reads it
+  Epilogue   // the epilogue, or the loop behind the kernel, reads it
 };
 
 /// Changes that a plan makes before oneDNN sees the problem.
@@ -46,12 +46,13 @@ struct Variant {
 /// The steps that compute a convolution on one thread:
 ///
 ///   [copy src] -> [copy residual] -> convolution -> [epilogue] -> [copy dst]
+///                                                   [or swish]
 ///
 /// The copies change layout, type or channel count, from or to scratch memory,
 /// for kernels that do not take the tensors as they are. The epilogue is an
 /// element-wise primitive for bias, residual and activation, or for the
 /// activation alone. It is for kernels that are slow or wrong with these, or do
-/// not have them.
+/// not have them. Swish has a loop of ours instead.
 struct Plan {
   Variant variant{};
   bool isMatmul = false;
@@ -66,6 +67,7 @@ struct Plan {
   ResidualMode residual = ResidualMode::None;
   bool hasEpilogue = false; // the kernel convolves, and adds at most
   bool epilogueAddsBias = false;
+  bool loopsSwish = false; // behind the kernel, which computes the rest
 
   Operands operands;              // src, weights and dst for oneDNN
   dnnl::memory::desc weightsDesc; // as the primitive wants them
@@ -79,6 +81,7 @@ struct Plan {
   KernelClass kernelClass = KernelClass::None;
   const char *kernel = ""; // oneDNN's name of the implementation
 
+  bool kernelActivates() const { return !hasEpilogue && !loopsSwish; }
   bool copiesResidual() const { return residual == ResidualMode::CopyToSum; }
   bool usesWeightsAsGiven() const {
     return !convertsWeights && !reordersWeights;

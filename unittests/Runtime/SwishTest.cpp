@@ -1,0 +1,181 @@
+//===- SwishTest.cpp - Swish behind a kernel ------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConvTest.h"
+#include "MatmulTest.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+using namespace fusion::test;
+
+namespace {
+class SwishDeathTest : public testing::Test {
+protected:
+  void SetUp() override {
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    setenv("FUSION_VERBOSE", "1", 1);
+  }
+  void TearDown() override {
+    for (const char *name :
+         {"FUSION_VERBOSE", "FUSION_PLAN", "ONEDNN_MAX_CPU_ISA"})
+      unsetenv(name);
+  }
+};
+} // namespace
+
+/// A layer whose sums are the elements of src.
+static ConvSpec makeCopy(int64_t width) {
+  ConvSpec spec = makeSpec({width}, {1});
+  spec.batch = spec.inputs = spec.outputs = 1;
+  spec.bias = false;
+  spec.activation = FUSION_RT_ACT_SWISH;
+  spec.alpha = 1;
+  return spec;
+}
+
+static std::vector<double> numbersOfAllSizes() {
+  std::vector<double> numbers = {0, -0.0};
+  for (int exponent = -120; exponent < 128; ++exponent)
+    for (double fraction : {1.0, 1.3, 1.9})
+      for (double sign : {-1, 1})
+        numbers.push_back(float(sign * std::ldexp(fraction, exponent)));
+  for (double x = -104; x < 104; x += 0.37)
+    numbers.push_back(float(x));
+  return numbers;
+}
+
+/// Expects swish(alpha) of `numbers`, to 1e-6 of it and the rounding of the
+/// exponent, or to 1e-35 where a float has few digits.
+static void expectSwish(const std::vector<double> &numbers, float alpha) {
+  ConvSpec spec = makeCopy(int64_t(numbers.size()));
+  spec.alpha = alpha;
+  Conv conv(spec);
+  conv.weights.set(0, 1);
+  for (size_t i = 0; i < numbers.size(); ++i)
+    conv.src.set(int64_t(i), numbers[i]);
+  ASSERT_EQ(conv.run(), FUSION_RT_SUCCESS) << fusion_rt_last_error();
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    double x = numbers[i], expected = x / (1 + std::exp(-alpha * x));
+    EXPECT_NEAR(conv.dst.get(int64_t(i)), expected,
+                (1e-6 + 6e-8 * std::fabs(alpha * x)) * std::fabs(expected) +
+                    1e-35)
+        << x;
+  }
+}
+
+TEST(SwishTest, NumbersOfAllSizes) {
+  for (float alpha : {1.0f, 1.702f, -0.5f, 0.0f}) {
+    SCOPED_TRACE(alpha);
+    expectSwish(numbersOfAllSizes(), alpha);
+  }
+}
+
+TEST(SwishTest, EachLengthOfARow) {
+  for (size_t count = 1; count < 70; ++count) {
+    std::vector<double> numbers(count);
+    for (size_t i = 0; i < count; ++i)
+      numbers[i] = 0.25 * double(i) - 5;
+    expectSwish(numbers, 1);
+  }
+}
+
+TEST(SwishTest, NotANumber) {
+  Conv conv(makeCopy(40));
+  conv.weights.set(0, 1);
+  conv.src.set(7, NAN);
+  conv.src.set(9, std::numeric_limits<double>::infinity());
+  ASSERT_EQ(conv.run(), FUSION_RT_SUCCESS);
+  EXPECT_TRUE(std::isnan(conv.dst.get(7)));
+  EXPECT_EQ(conv.dst.get(9), std::numeric_limits<double>::infinity());
+  EXPECT_TRUE(std::isfinite(conv.dst.get(8)));
+}
+
+TEST(SwishTest, EachWayToAddAResidual) {
+  for (auto [residual, isAfter] : waysToAdd())
+    for (int64_t groups : {1, 16})
+      for (Layout layout : {Layout::ChannelsLast, Layout::ChannelsFirst}) {
+        ConvSpec spec = makeWideSpec();
+        spec.activation = FUSION_RT_ACT_SWISH;
+        spec.alpha = 1;
+        spec.inputs = spec.outputs = 16;
+        spec.groups = groups;
+        spec.srcLayout = spec.dstLayout = spec.residualLayout = layout;
+        spec.residual = residual;
+        spec.residualAfter = isAfter;
+        SCOPED_TRACE(testing::Message()
+                     << static_cast<int>(residual) << " " << isAfter << " "
+                     << groups << " " << static_cast<int>(layout));
+        Conv(spec).check();
+      }
+}
+
+TEST(SwishTest, GapsInDst) {
+  for (Residual residual : {Residual::None, Residual::InPlace}) {
+    MatmulSpec spec;
+    spec.columns = 32;
+    spec.slack = 16;
+    spec.activation = FUSION_RT_ACT_SWISH;
+    spec.residual = residual;
+    spec.residualAfter = residual != Residual::None;
+    Matmul(spec).check();
+  }
+}
+
+static const char inLoop[] = ", swish in a loop, ";
+
+/// A layer whose kernel has post-ops.
+static ConvSpec makeSwish() {
+  ConvSpec spec = makeWideSpec();
+  spec.activation = FUSION_RT_ACT_SWISH;
+  spec.alpha = 1;
+  return spec;
+}
+
+/// Whether this CPU has the loop, which needs vectors of 256 bits.
+static bool hasLoop() { return __builtin_cpu_supports("avx2"); }
+
+TEST_F(SwishDeathTest, IsALoopBehindTheKernel) {
+  FUSION_NEEDS_ONEDNN();
+  if (!hasLoop())
+    GTEST_SKIP() << "the loop needs AVX2";
+  ConvSpec spec = makeSwish();
+  EXPECT_EXIT(checkAndExit(spec), testing::ExitedWithCode(0), inLoop);
+  spec.residual = Residual::InPlace;
+  spec.residualAfter = true;
+  EXPECT_EXIT(checkAndExit(spec), testing::ExitedWithCode(0), inLoop);
+}
+
+/// Expects other steps alone.
+static void expectNoLoop(const ConvSpec &spec) {
+  EXPECT_EXIT(
+      checkAndExit(spec), testing::ExitedWithCode(0),
+      "threads(, (src|dst|residual|[0-9]+ tiles) [^,]*)*, [0-9.]+ us, conv");
+}
+
+TEST_F(SwishDeathTest, IsInTheKernelIfThatIsAskedFor) {
+  FUSION_NEEDS_ONEDNN();
+  setenv("FUSION_PLAN", "direct", 1);
+  expectNoLoop(makeSwish());
+}
+
+TEST_F(SwishDeathTest, IsInTheKernelThatRoundsItsResult) {
+  FUSION_NEEDS_ONEDNN();
+  if (!__builtin_cpu_supports("avx512bf16"))
+    GTEST_SKIP() << "the kernel would compute in f32";
+  ConvSpec spec = makeSwish();
+  spec.srcType = spec.dstType = FUSION_RT_TYPE_BF16;
+  expectNoLoop(spec);
+}
+
+TEST_F(SwishDeathTest, IsInTheKernelWithoutWideVectors) {
+  FUSION_NEEDS_ONEDNN();
+  setenv("ONEDNN_MAX_CPU_ISA", "SSE41", 1);
+  expectNoLoop(makeSwish());
+}
