@@ -10,9 +10,10 @@ import sys
 import npy
 from weights import permuted
 
-# Relative to the largest value of the reference. In u8 an element that rounds the other
+# Relative to the largest value of the reference. In bf16 the twelve layers of BERT-base come to
+# 0.037, and PyTorch's to 0.045. In u8 an element that rounds the other
 # way moves results by a few steps of the last quantisation, and these are large.
-TOLERANCE = {"f32": 1e-4, "bf16": 3e-2, "u8": 0.2}
+TOLERANCE = {"f32": 1e-4, "bf16": 6e-2, "u8": 0.2}
 # Results are compared with those of the first of these that runs. A quantised
 # network computes something else, and PyTorch in u8 a third thing: it cannot read the scales.
 REFERENCES = ["PyTorch f32", "ONNX Runtime f32", "unfused f32"]
