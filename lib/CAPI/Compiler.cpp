@@ -10,6 +10,7 @@
 #include "FusionDialect/Fuse/Explain.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Pipelines/Pipelines.h"
+#include "FusionDialect/Support/ReadFile.h"
 #include "Guard.h"
 #include "Source.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
@@ -109,10 +110,10 @@ fusion::readSource(const FusionSource &source) {
   if (hasContents) {
     buffer = copySource(unwrap(source.contents), "<module>");
   } else if (hasPath) {
-    auto file = llvm::MemoryBuffer::getFile(unwrap(source.path));
+    auto file = readFile(unwrap(source.path));
     if (!file)
       return createStringError("cannot open '" + unwrap(source.path) +
-                               "': " + file.getError().message());
+                               "': " + llvm::toString(file.takeError()));
     buffer = std::move(*file);
   } else {
     std::string bytecode;

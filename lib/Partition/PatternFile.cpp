@@ -9,6 +9,7 @@
 #include "PatternFile.h"
 #include "Chain.h"
 #include "FusionDialect/Analysis/Padding.h"
+#include "FusionDialect/Support/ReadFile.h"
 #include "PatternConstraints.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/IR/Diagnostics.h"
@@ -16,7 +17,6 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Rewrite/FrozenRewritePatternSet.h"
 #include "mlir/Rewrite/PatternApplicator.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
@@ -171,9 +171,10 @@ FailureOr<PatternFile> PatternFile::load(StringRef path, MLIRContext *context) {
   auto fail = [&](const Twine &message) {
     return emitError(FileLineColLoc::get(context, path, 0, 0)) << message;
   };
-  auto buffer = llvm::MemoryBuffer::getFile(path);
+  auto buffer = readFile(path);
   if (!buffer)
-    return fail("cannot read the patterns: " + buffer.getError().message());
+    return fail("cannot read the patterns: " +
+                llvm::toString(buffer.takeError()));
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
   SourceMgrDiagnosticHandler diagnostics(sources, context);

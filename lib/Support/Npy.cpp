@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Support/Npy.h"
+#include "FusionDialect/Support/ReadFile.h"
 #include "FusionDialect/Support/TensorSize.h"
 
 #include "mlir/IR/BuiltinTypes.h"
@@ -15,7 +16,6 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstring>
 
@@ -160,10 +160,9 @@ static void copyFromFortranOrder(StringRef source, HostTensor &tensor) {
 }
 
 llvm::Expected<NpyArray> fusion::readNpy(StringRef path) {
-  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false);
+  auto buffer = readFile(path, /*isText=*/false);
   if (!buffer)
-    return fileError(path, buffer.getError().message());
+    return fileError(path, llvm::toString(buffer.takeError()));
   StringRef dict, data;
   if (llvm::Error error = splitFile(path, (*buffer)->getBuffer(), dict, data))
     return error;

@@ -98,6 +98,8 @@ class CompileTest(unittest.TestCase):
             fusion.compile("func.func @f( {")
         with self.assertRaisesRegex(fusion.CompileError, "cannot open"):
             fusion.compile("no-such-file.mlir")
+        with self.assertRaisesRegex(fusion.CompileError, "cannot open '/dev/zero': .* device"):
+            fusion.compile("/dev/zero")
         with self.assertRaises(fusion.CompileError) as caught:
             fusion.compile("""func.func @f() -> f32 {
               %e = tensor.empty() : tensor<70368744177664xf32>

@@ -8,6 +8,7 @@
 
 #include "Program.h"
 
+#include "FusionDialect/Support/ReadFile.h"
 #include "FusionDialect/Transforms/BindParams.h"
 
 using namespace mlir;
@@ -17,10 +18,12 @@ using llvm::createStringError;
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 fusion::run::readSource(StringRef path) {
-  auto source = llvm::MemoryBuffer::getFileOrSTDIN(path);
+  auto source = path == "-"
+                    ? llvm::errorOrToExpected(llvm::MemoryBuffer::getSTDIN())
+                    : readFile(path);
   if (!source)
     return createStringError("cannot open '" + path +
-                             "': " + source.getError().message());
+                             "': " + llvm::toString(source.takeError()));
   return std::move(*source);
 }
 
