@@ -35,6 +35,10 @@ static llvm::Error checkIndex(StringRef option, unsigned index,
                            Twine(numArguments));
 }
 
+static bool hasFile(unsigned index, const Options &options) {
+  return index < options.inputs.size() && !options.inputs[index].empty();
+}
+
 static llvm::Error checkOptions(const Program &program,
                                 const Options &options) {
   size_t numArguments = program.signature.arguments.size();
@@ -42,27 +46,27 @@ static llvm::Error checkOptions(const Program &program,
     return createStringError("--input names " + Twine(options.inputs.size()) +
                              " files, '" + program.signature.name + "' has " +
                              Twine(numArguments) + " arguments");
-  for (const auto &[index, range] : options.ranges)
+  for (const auto &[index, range] : options.ranges) {
     if (llvm::Error error = checkIndex("--random", index, program))
       return error;
+    if (hasFile(index, options))
+      return createStringError("--random: argument " + Twine(index) +
+                               " is not random, --input gives '" +
+                               options.inputs[index] + "'");
+  }
   for (const auto &[index, shape] : options.shapes)
     if (llvm::Error error = checkIndex("--shape", index, program))
       return error;
   return llvm::Error::success();
 }
 
-/// Replaces the dynamic sizes of argument `index` by those of --shape.
-static llvm::Expected<HostType> getStaticType(unsigned index, HostType type,
-                                              const Options &options) {
+/// Replaces the dynamic sizes of argument `index` by those of --shape, if there
+/// are any.
+static llvm::Expected<HostType> applyShape(unsigned index, HostType type,
+                                           const Options &options) {
   auto shape = options.shapes.find(index);
-  if (shape == options.shapes.end()) {
-    if (type.hasStaticShape())
-      return type;
-    return createStringError("argument " + Twine(index) +
-                             " has dynamic sizes: " + type.str() +
-                             "; say which with --shape=" + Twine(index) +
-                             ":SIZExSIZE... or give a file with --input");
-  }
+  if (shape == options.shapes.end())
+    return type;
   HostType given = type;
   given.shape = shape->second;
   bool fits = given.shape.size() == type.shape.size();
@@ -88,21 +92,29 @@ static llvm::Error checkMemory(unsigned index, const HostType &type) {
 
 static llvm::Expected<HostTensor>
 makeArgument(unsigned index, const Program &program, const Options &options) {
-  const HostType &type = program.signature.arguments[index];
-  if (index < options.inputs.size() && !options.inputs[index].empty())
-    return readNpyAs(options.inputs[index], type, "argument " + Twine(index));
-  auto staticType = getStaticType(index, type, options);
-  if (!staticType)
-    return staticType.takeError();
-  if (llvm::Error error = checkMemory(index, *staticType))
+  auto type =
+      applyShape(index, program.signature.arguments[index], options);
+  if (!type)
+    return type.takeError();
+  if (hasFile(index, options))
+    return readNpyAs(options.inputs[index], *type,
+                     (options.shapes.contains(index) ? "--shape of argument "
+                                                     : "argument ") +
+                         Twine(index));
+  if (!type->hasStaticShape())
+    return createStringError("argument " + Twine(index) +
+                             " has dynamic sizes: " + type->str() +
+                             "; say which with --shape=" + Twine(index) +
+                             ":SIZExSIZE... or give a file with --input");
+  if (llvm::Error error = checkMemory(index, *type))
     return error;
-  HostTensor tensor(*staticType);
+  HostTensor tensor(*type);
   auto range = options.ranges.find(index);
   Value argument = const_cast<Program &>(program).entry.getArgument(index);
   fillRandom(tensor, options.seed, index,
              range != options.ranges.end()
                  ? range->second
-                 : getInterval(inferRole(argument), *staticType));
+                 : getInterval(inferRole(argument), *type));
   return tensor;
 }
 

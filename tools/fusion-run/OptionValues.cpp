@@ -29,6 +29,11 @@ StringRef fusion::run::getName(Precision precision) {
   llvm_unreachable("a precision that is none");
 }
 
+static llvm::Error givenTwice(StringRef option, unsigned index) {
+  return createStringError(option + " is given twice for argument " +
+                           Twine(index));
+}
+
 /// "ARG:LO:HI"
 static llvm::Error parseRange(StringRef text, Options &options) {
   SmallVector<StringRef> parts;
@@ -40,10 +45,11 @@ static llvm::Error parseRange(StringRef text, Options &options) {
     return createStringError(
         "--random expects ARG:LOW:HIGH, for instance 0:-1:1, got '" + text +
         "'");
-  if (!(range.low <= range.high))
-    return createStringError("--random expects LOW <= HIGH, got '" + text +
-                             "'");
-  options.ranges[index] = range;
+  if (!(range.low <= range.high) || !std::isfinite(range.high - range.low))
+    return createStringError(
+        "--random expects LOW <= HIGH, both finite, got '" + text + "'");
+  if (!options.ranges.insert({index, range}).second)
+    return givenTwice("--random", index);
   return llvm::Error::success();
 }
 
@@ -59,7 +65,8 @@ static llvm::Error parseShape(StringRef text, Options &options) {
     return createStringError(
         "--shape expects ARG:SIZExSIZE, for instance 0:1x3x224x224, got '" +
         text + "'");
-  options.shapes[index] = shape;
+  if (!options.shapes.insert({index, shape}).second)
+    return givenTwice("--shape", index);
   return llvm::Error::success();
 }
 
