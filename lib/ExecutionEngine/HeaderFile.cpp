@@ -8,12 +8,11 @@
 
 #include "FusionDialect/ExecutionEngine/ObjectFile.h"
 #include "FusionDialect/ExecutionEngine/SymbolNames.h"
+#include "FusionDialect/Support/WriteFile.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -231,17 +230,9 @@ static llvm::Error checkScalars(const Signature &signature) {
       "' has a scalar of f16 or bf16, which C cannot pass: use a tensor<f16>");
 }
 
-llvm::Error fusion::writeHeaderFile(ArrayRef<Signature> signatures,
-                                    const ObjectFileInfo &info,
-                                    StringRef path) {
-  for (const Signature &signature : signatures)
-    if (llvm::Error error = checkScalars(signature))
-      return error;
-  std::error_code failure;
-  llvm::raw_fd_ostream os(path, failure, llvm::sys::fs::OF_Text);
-  if (failure)
-    return llvm::createStringError("cannot write '" + path +
-                                   "': " + failure.message());
+static void printHeader(ArrayRef<Signature> signatures,
+                        const ObjectFileInfo &info, StringRef path,
+                        raw_ostream &os) {
   // Files with the same name may belong to different networks.
   std::string guard = "FUSION_" +
                       toIdentifier(llvm::sys::path::filename(path)) + "_" +
@@ -254,5 +245,16 @@ llvm::Error fusion::writeHeaderFile(ArrayRef<Signature> signatures,
   declareMemRefs(signatures, os);
   declareFunctions(signatures, info, os);
   os << "#ifdef __cplusplus\n}\n#endif\n\n#endif /* " << guard << " */\n";
-  return llvm::Error::success();
+}
+
+llvm::Error fusion::writeHeaderFile(ArrayRef<Signature> signatures,
+                                    const ObjectFileInfo &info,
+                                    StringRef path) {
+  for (const Signature &signature : signatures)
+    if (llvm::Error error = checkScalars(signature))
+      return error;
+  return writeFile(path, [&](raw_ostream &os) {
+    printHeader(signatures, info, path, os);
+    return llvm::Error::success();
+  });
 }

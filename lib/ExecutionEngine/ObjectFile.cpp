@@ -10,6 +10,7 @@
 #include "FusionDialect/Conversion/FusionToRuntime.h"
 #include "FusionDialect/ExecutionEngine/SymbolNames.h"
 #include "FusionDialect/Support/LLVMCompat.h"
+#include "FusionDialect/Support/WriteFile.h"
 #include "ObjectEntry.h"
 #include "Optimize.h"
 
@@ -21,9 +22,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/TargetSelect.h"
-#include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
@@ -301,23 +300,14 @@ static llvm::Error checkNames(ArrayRef<Signature> signatures,
 
 static llvm::Error emitObject(llvm::Module &module,
                               llvm::TargetMachine &machine, StringRef path) {
-  std::error_code failure;
-  llvm::ToolOutputFile file(path, failure, llvm::sys::fs::OF_None);
-  if (failure)
-    return llvm::createStringError("cannot write '" + path +
-                                   "': " + failure.message());
-  llvm::legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, file.os(), /*DwoOut=*/nullptr,
-                                  llvm::CodeGenFileType::ObjectFile))
-    return llvm::createStringError("this target cannot write object files");
-  passes.run(module);
-  file.os().flush();
-  if (file.os().has_error()) {
-    file.os().clear_error();
-    return llvm::createStringError("cannot write '" + path + "'");
-  }
-  file.keep();
-  return llvm::Error::success();
+  return writeFile(path, [&](llvm::raw_pwrite_stream &os) -> llvm::Error {
+    llvm::legacy::PassManager passes;
+    if (machine.addPassesToEmitFile(passes, os, /*DwoOut=*/nullptr,
+                                    llvm::CodeGenFileType::ObjectFile))
+      return llvm::createStringError("this target cannot write object files");
+    passes.run(module);
+    return llvm::Error::success();
+  });
 }
 
 llvm::Expected<ObjectFileInfo>

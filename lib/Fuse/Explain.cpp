@@ -12,13 +12,12 @@
 #include "FusionDialect/Fuse/RaisePools.h"
 #include "FusionDialect/Fuse/RequantizedSum.h"
 #include "FusionDialect/IR/LocationText.h"
+#include "FusionDialect/Support/WriteFile.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "Laws/FoldSteps.h"
 #include "Quantized/Laws.h"
-#include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/ToolOutputFile.h"
 
 namespace fusion {
 #define GEN_PASS_DEF_FUSIONEXPLAIN
@@ -277,19 +276,15 @@ struct ExplainPass : public fusion::impl::FusionExplainBase<ExplainPass> {
     auto write = [&](raw_ostream &os) {
       format == "json" ? writeJson(os, explanations)
                        : writeText(os, explanations);
+      return llvm::Error::success();
     };
     markAllAnalysesPreserved();
-    if (output.empty())
-      return write(llvm::errs());
-    std::string message;
-    std::unique_ptr<llvm::ToolOutputFile> file =
-        openOutputFile(output, &message);
-    if (!file) {
-      emitError(getOperation()->getLoc()) << message;
-      return signalPassFailure();
-    }
-    write(file->os());
-    file->keep();
+    llvm::Error error =
+        output.empty() ? write(llvm::errs()) : writeFile(output, write);
+    if (!error)
+      return;
+    emitError(getOperation()->getLoc()) << llvm::toString(std::move(error));
+    signalPassFailure();
   }
 };
 } // namespace

@@ -9,14 +9,13 @@
 #include "FusionDialect/Support/Npy.h"
 #include "FusionDialect/Support/ReadFile.h"
 #include "FusionDialect/Support/TensorSize.h"
+#include "FusionDialect/Support/WriteFile.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/raw_ostream.h"
 #include <cstring>
 
 using namespace fusion;
@@ -287,24 +286,16 @@ static std::string makeHeader(const HostTensor &tensor) {
 }
 
 llvm::Error fusion::writeNpy(StringRef path, const HostTensor &tensor) {
-  std::error_code failure;
-  llvm::raw_fd_ostream os(path, failure, llvm::sys::fs::OF_None);
-  if (failure)
-    return llvm::createStringError("cannot write '" + path +
-                                   "': " + failure.message());
-  os << makeHeader(tensor);
-  if (tensor.getKind() == ElementKind::BF16) {
-    for (int64_t i = 0; i < tensor.getNumElements(); ++i) {
-      float value = tensor.get(i);
-      os.write(reinterpret_cast<const char *>(&value), sizeof(value));
+  return writeFile(path, [&](llvm::raw_ostream &os) {
+    os << makeHeader(tensor);
+    if (tensor.getKind() == ElementKind::BF16) {
+      for (int64_t i = 0; i < tensor.getNumElements(); ++i) {
+        float value = tensor.get(i);
+        os.write(reinterpret_cast<const char *>(&value), sizeof(value));
+      }
+    } else {
+      os.write(tensor.data(), tensor.getNumBytes());
     }
-  } else {
-    os.write(tensor.data(), tensor.getNumBytes());
-  }
-  os.close();
-  if (!os.has_error())
     return llvm::Error::success();
-  std::string reason = os.error().message();
-  os.clear_error();
-  return llvm::createStringError("cannot write '" + path + "': " + reason);
+  });
 }

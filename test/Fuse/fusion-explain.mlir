@@ -8,12 +8,14 @@
 // RUN: diff %t.before %t.after
 // RUN: not fusion-opt %s --fusion-explain=format=xml -o /dev/null 2>&1 | FileCheck %s --check-prefix=FORMAT --implicit-check-not=func.func
 // RUN: not fusion-opt %s --fusion-explain=output=%t.no/such/folder -o /dev/null 2>&1 | FileCheck %s --check-prefix=OUTPUT --implicit-check-not=func.func
+// RUN: not fusion-opt %s --fusion-optimize --fusion-explain=output=/dev/full -o /dev/null 2>&1 | FileCheck %s --check-prefix=FULL --implicit-check-not=LLVM
 
 // One line for each convolution, in the order of the program; the module is not
 // changed.
 
 // FORMAT: error: 'format' must be text or json, got 'xml'
-// OUTPUT: error: {{.*}}such/folder
+// OUTPUT: error: cannot write '{{.*}}such/folder': No such file or directory
+// FULL: error: cannot write '/dev/full': No space left on device
 
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #channel = affine_map<(d0, d1, d2, d3) -> (d1)>

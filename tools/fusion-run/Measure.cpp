@@ -11,6 +11,7 @@
 
 #include "FusionDialect/ExecutionEngine/MemoryMeter.h"
 #include "FusionDialect/Support/TensorSize.h"
+#include "FusionDialect/Support/WriteFile.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
@@ -267,7 +268,7 @@ fusion::run::measure(Executable &executable,
 
 llvm::Error fusion::run::answerRequests(Executable &executable,
                                         llvm::ArrayRef<HostTensor> arguments,
-                                        llvm::raw_ostream &os) {
+                                        llvm::raw_fd_ostream &os) {
   Invocation invocation(executable, arguments);
   for (std::string line; std::getline(std::cin, line);) {
     unsigned repeat = 0;
@@ -283,7 +284,8 @@ llvm::Error fusion::run::answerRequests(Executable &executable,
       return error;
     os << llvm::json::Value(llvm::json::Object{{"times_us", std::move(times)}})
        << "\n";
-    os.flush();
+    if (llvm::Error error = checkWritten(os, "to standard output"))
+      return error;
   }
   return llvm::Error::success();
 }

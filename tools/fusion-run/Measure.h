@@ -65,7 +65,7 @@ llvm::Expected<Measurement> measure(Executable &executable,
 /// compiled once.
 llvm::Error answerRequests(Executable &executable,
                            llvm::ArrayRef<HostTensor> arguments,
-                           llvm::raw_ostream &os);
+                           llvm::raw_fd_ostream &os);
 
 /// Runs once, with memory whose first contents are NaN, so that reading it
 /// before it is written shows.

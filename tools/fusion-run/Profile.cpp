@@ -9,8 +9,8 @@
 #include "Profile.h"
 
 #include "FusionDialect/ExecutionEngine/InstrumentLoops.h"
+#include "FusionDialect/Support/WriteFile.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
@@ -134,44 +134,44 @@ void fusion::run::printProfile(const Profile &profile, llvm::raw_ostream &os) {
 // File
 //===----------------------------------------------------------------------===//
 
+static void addEvent(llvm::json::OStream &json, const TraceEvent &event,
+                     int64_t origin) {
+  json.object([&] {
+    json.attribute("name", event.kernel.empty()
+                               ? event.name.str()
+                               : (event.name + " " + event.kernel).str());
+    json.attribute("cat", event.kernel.empty() ? "loop" : "kernel");
+    json.attribute("ph", "X");
+    json.attribute("ts", double(event.beginNs - origin) / 1000);
+    json.attribute("dur", getMicroseconds(event));
+    json.attribute("pid", 1);
+    json.attribute("tid", int64_t(event.thread));
+    json.attributeObject("args", [&] {
+      json.attribute("location", event.location);
+      json.attribute("kernel", event.kernel);
+      json.attribute("steps", event.steps.ltrim(", "));
+    });
+  });
+}
+
 /// Writes Chrome's trace-event format: complete events, times in microseconds.
 static llvm::Error writeTrace(const std::vector<TraceEvent> &events,
                               StringRef path) {
-  std::error_code failure;
-  llvm::raw_fd_ostream os(path, failure, llvm::sys::fs::OF_Text);
-  if (failure)
-    return llvm::createStringError("cannot write '" + path +
-                                   "': " + failure.message());
   int64_t origin = events.empty() ? 0 : events.front().beginNs;
   for (const TraceEvent &event : events)
     origin = std::min(origin, event.beginNs);
-
-  llvm::json::OStream json(os);
-  json.object([&] {
-    json.attribute("displayTimeUnit", "ns");
-    json.attributeArray("traceEvents", [&] {
-      for (const TraceEvent &event : events) {
-        json.object([&] {
-          json.attribute("name", event.kernel.empty()
-                                     ? event.name.str()
-                                     : (event.name + " " + event.kernel).str());
-          json.attribute("cat", event.kernel.empty() ? "loop" : "kernel");
-          json.attribute("ph", "X");
-          json.attribute("ts", double(event.beginNs - origin) / 1000);
-          json.attribute("dur", getMicroseconds(event));
-          json.attribute("pid", 1);
-          json.attribute("tid", int64_t(event.thread));
-          json.attributeObject("args", [&] {
-            json.attribute("location", event.location);
-            json.attribute("kernel", event.kernel);
-            json.attribute("steps", event.steps.ltrim(", "));
-          });
-        });
-      }
+  return writeFile(path, [&](llvm::raw_ostream &os) {
+    llvm::json::OStream json(os);
+    json.object([&] {
+      json.attribute("displayTimeUnit", "ns");
+      json.attributeArray("traceEvents", [&] {
+        for (const TraceEvent &event : events)
+          addEvent(json, event, origin);
+      });
     });
+    os << "\n";
+    return llvm::Error::success();
   });
-  os << "\n";
-  return llvm::Error::success();
 }
 
 llvm::Expected<Profile>

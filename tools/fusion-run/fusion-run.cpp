@@ -12,6 +12,7 @@
 #include "FusionDialect/ExecutionEngine/SymbolNames.h"
 #include "FusionDialect/InitAll.h"
 #include "FusionDialect/Support/Npy.h"
+#include "FusionDialect/Support/WriteFile.h"
 #include "InputData.h"
 #include "Measure.h"
 #include "Options.h"
@@ -248,7 +249,8 @@ static Expected<int> compileAndRun(const llvm::MemoryBuffer &source,
     report.profile = std::move(*made);
   }
   printReport(report, options, llvm::outs());
-  llvm::outs().flush();
+  if (Error error = checkWritten(llvm::outs(), "to standard output"))
+    return error;
   if (options.requests)
     if (Error error = answerRequests(**executable, arguments, llvm::outs()))
       return error;
