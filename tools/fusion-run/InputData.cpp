@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace fusion;
@@ -130,6 +131,21 @@ fusion::run::makeArguments(const Program &program, const Options &options) {
     arguments.push_back(std::move(*argument));
   }
   return arguments;
+}
+
+std::string fusion::run::findNonFinite(ArrayRef<HostTensor> arguments,
+                                       const Options &options) {
+  for (auto [index, tensor] : llvm::enumerate(arguments)) {
+    if (!hasFile(index, options) || !isFloat(tensor.getKind()))
+      continue;
+    for (int64_t i = 0; i < tensor.getNumElements(); ++i)
+      if (double value = tensor.get(i); !std::isfinite(value))
+        return ("argument " + Twine(index) + " ('" + options.inputs[index] +
+                "') has " + (std::isnan(value) ? "a NaN" : "an infinity") +
+                " at " + formatPosition(tensor.getShape(), i))
+            .str();
+  }
+  return "";
 }
 
 llvm::Expected<std::vector<HostTensor>>

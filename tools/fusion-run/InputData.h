@@ -18,6 +18,11 @@ namespace fusion::run {
 llvm::Expected<std::vector<HostTensor>> makeArguments(const Program &program,
                                                       const Options &options);
 
+/// The first number of an input file that is not finite, in words: "argument 0
+/// ('x.npy') has a NaN at [2]"; "" if all are finite.
+std::string findNonFinite(llvm::ArrayRef<HostTensor> arguments,
+                          const Options &options);
+
 /// The arguments of `program`, in which nothing is bound: `arguments`, and
 /// between them the arrays that --bind names.
 llvm::Expected<std::vector<HostTensor>>

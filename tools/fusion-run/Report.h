@@ -27,6 +27,7 @@ struct Report {
   size_t weightBytes = 0;
   std::optional<Measurement> measurement;
   Tolerance tolerance = {};
+  NonFinite nonFinite = {};
   std::optional<Comparison> verified;
   std::optional<Comparison> expected;
   std::optional<Profile> profile;

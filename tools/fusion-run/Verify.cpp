@@ -42,10 +42,13 @@ static Statistics getStatistics(const HostTensor &tensor) {
 /// The reason why agreement with `expected` would prove nothing; "" if it would
 /// prove something.
 static std::string findWeakness(const HostTensor &expected,
-                                const Statistics &statistics) {
+                                const Statistics &statistics,
+                                const NonFinite &nonFinite) {
   int64_t numElements = expected.getNumElements();
   if (numElements == 0)
     return "has no elements";
+  if (!statistics.isFinite && !nonFinite.input.empty())
+    return "is not finite (" + nonFinite.input + ")";
   if (!statistics.isFinite)
     return "is not finite (an overflow, or the program reads what it never "
            "wrote, such as a tensor.empty)";
@@ -67,6 +70,20 @@ static double getError(double got, double expected) {
     return 0;
   double error = std::fabs(got - expected);
   return std::isnan(error) ? HUGE_VAL : error;
+}
+
+/// Why one of both may not be finite, with a semicolon in front; "" if both
+/// are.
+static std::string explainNonFinite(double got, double expected,
+                                    const NonFinite &nonFinite) {
+  std::string text;
+  if (std::isfinite(got) && std::isfinite(expected))
+    return text;
+  if (!nonFinite.input.empty())
+    text += "; " + nonFinite.input;
+  if (std::isnan(expected) && !std::isnan(got) && nonFinite.isNaNFast)
+    text += "; activations keep a NaN under --nan-mode=propagate";
+  return text;
 }
 
 static std::string describeWorst(size_t index, const HostTensor &got,
@@ -122,8 +139,8 @@ static int64_t compareElements(const HostTensor &got,
 }
 
 static Comparison compareResult(size_t index, const HostTensor &got,
-                                const HostTensor &expected,
-                                Tolerance tolerance) {
+                                const HostTensor &expected, Tolerance tolerance,
+                                const NonFinite &nonFinite) {
   Comparison result;
   std::string name = "result " + std::to_string(index);
   if (got.getShape() != expected.getShape()) {
@@ -140,10 +157,12 @@ static Comparison compareResult(size_t index, const HostTensor &got,
     result.maxRelativeError = result.maxAbsoluteError / statistics.maxAbs;
   if (numWrong) {
     result.verdict = Comparison::Differs;
-    result.reason = describeWorst(index, got, expected, worst, bound, numWrong);
+    result.reason =
+        describeWorst(index, got, expected, worst, bound, numWrong) +
+        explainNonFinite(got.get(worst), expected.get(worst), nonFinite);
     return result;
   }
-  std::string weakness = findWeakness(expected, statistics);
+  std::string weakness = findWeakness(expected, statistics, nonFinite);
   if (!weakness.empty()) {
     result.verdict = Comparison::ProvesNothing;
     result.reason = "proves nothing: the reference's " + name + " " + weakness;
@@ -187,7 +206,8 @@ std::string fusion::run::describeIntegers(const Comparison &comparison) {
 
 Comparison fusion::run::compareResults(llvm::ArrayRef<HostTensor> results,
                                        llvm::ArrayRef<HostTensor> expected,
-                                       Tolerance tolerance) {
+                                       Tolerance tolerance,
+                                       const NonFinite &nonFinite) {
   Comparison result;
   if (results.size() != expected.size()) {
     result.verdict = Comparison::Differs;
@@ -201,7 +221,7 @@ Comparison fusion::run::compareResults(llvm::ArrayRef<HostTensor> results,
     return result;
   }
   for (size_t i = 0; i < results.size(); ++i)
-    result =
-        worse(result, compareResult(i, results[i], expected[i], tolerance));
+    result = worse(result, compareResult(i, results[i], expected[i], tolerance,
+                                         nonFinite));
   return result;
 }

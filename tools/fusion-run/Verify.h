@@ -25,6 +25,15 @@ struct Tolerance {
   std::optional<unsigned> integer;
 };
 
+/// Where numbers that are not finite may come from.
+struct NonFinite {
+  /// The first of them in an input: "argument 0 ('x.npy') has a NaN at [2]"; ""
+  /// if there is none.
+  std::string input;
+  /// Whether activations may make a number of a NaN.
+  bool isNaNFast = false;
+};
+
 /// The comparison of the results of a run with expected ones.
 struct Comparison {
   enum Verdict {
@@ -49,7 +58,7 @@ struct Comparison {
 /// Compares result by result; NaN equals NaN. The worst verdict counts.
 Comparison compareResults(llvm::ArrayRef<HostTensor> results,
                           llvm::ArrayRef<HostTensor> expected,
-                          Tolerance tolerance);
+                          Tolerance tolerance, const NonFinite &nonFinite);
 
 /// Keeps the worse verdict and the larger errors of both.
 Comparison worse(const Comparison &a, const Comparison &b);

@@ -85,16 +85,19 @@ static Tolerance getTolerance(Program &program, const Options &options) {
           options.integerTolerance};
 }
 
-static Comparison compareRuns(const Measurement &measurement,
-                              llvm::ArrayRef<HostTensor> expected,
-                              Tolerance tolerance) {
-  Comparison first =
-      compareResults(measurement.firstResults, expected, tolerance);
+static Comparison compareRuns(const Report &report,
+                              llvm::ArrayRef<HostTensor> expected) {
+  const Measurement &measurement = *report.measurement;
+  auto compare = [&](llvm::ArrayRef<HostTensor> results) {
+    return compareResults(results, expected, report.tolerance,
+                          report.nonFinite);
+  };
+  Comparison first = compare(measurement.firstResults);
   if (first.verdict != Comparison::Agrees)
     return first;
   size_t callers = measurement.lastResults.size();
   for (auto [index, results] : llvm::enumerate(measurement.lastResults)) {
-    Comparison last = compareResults(results, expected, tolerance);
+    Comparison last = compare(results);
     if (last.verdict == Comparison::Differs)
       last.reason =
           (callers == 1 ? "" : "caller " + std::to_string(index) + ", ") +
@@ -104,9 +107,8 @@ static Comparison compareRuns(const Measurement &measurement,
   return first;
 }
 
-static Expected<Comparison> compareWithFiles(const Measurement &measurement,
-                                             const Options &options,
-                                             Tolerance tolerance) {
+static Expected<Comparison> compareWithFiles(const Report &report,
+                                             const Options &options) {
   llvm::SmallVector<HostTensor> expected;
   for (const std::string &path : options.expected) {
     Expected<NpyArray> array = readNpy(path);
@@ -114,16 +116,15 @@ static Expected<Comparison> compareWithFiles(const Measurement &measurement,
       return array.takeError();
     expected.push_back(std::move(array->tensor));
   }
-  return compareRuns(measurement, expected, tolerance);
+  return compareRuns(report, expected);
 }
 
 /// Parses the file once more, lowers it by upstream passes and runs it. Bound
 /// arrays are passed as arguments.
 static Expected<Comparison>
-compareWithReference(const llvm::MemoryBuffer &source,
-                     const Measurement &measurement,
+compareWithReference(const llvm::MemoryBuffer &source, const Report &report,
                      llvm::ArrayRef<HostTensor> arguments,
-                     const Options &options, Tolerance tolerance) {
+                     const Options &options) {
   auto program = loadProgram(source, options);
   if (!program)
     return program.takeError();
@@ -145,22 +146,23 @@ compareWithReference(const llvm::MemoryBuffer &source,
   auto results = runOnce(**executable, arguments);
   if (!results)
     return results.takeError();
-  return compareRuns(measurement, *results, tolerance);
+  return compareRuns(report, *results);
 }
 
 static Error compare(const llvm::MemoryBuffer &source, Report &report,
                      llvm::ArrayRef<HostTensor> arguments,
                      const Options &options) {
+  if (options.verify || !options.expected.empty())
+    report.nonFinite = {findNonFinite(arguments, options),
+                        options.nanMode == NaNMode::Fast};
   if (options.verify) {
-    auto comparison = compareWithReference(
-        source, *report.measurement, arguments, options, report.tolerance);
+    auto comparison = compareWithReference(source, report, arguments, options);
     if (!comparison)
       return comparison.takeError();
     report.verified = std::move(*comparison);
   }
   if (!options.expected.empty()) {
-    auto comparison =
-        compareWithFiles(*report.measurement, options, report.tolerance);
+    auto comparison = compareWithFiles(report, options);
     if (!comparison)
       return comparison.takeError();
     report.expected = std::move(*comparison);
