@@ -246,14 +246,13 @@ static std::string joinNames(ArrayRef<FunctionOpInterface> functions) {
 }
 
 namespace {
-/// The functions of a module that have a body.
+/// The functions of a module, those that have a body first.
 struct Functions {
   explicit Functions(ModuleOp module) {
     for (auto function : module.getOps<FunctionOpInterface>()) {
-      if (function.isExternal())
-        continue;
-      all.push_back(function);
-      if (function.isPublic())
+      bool isDeclared = function.isExternal();
+      (isDeclared ? declared : all).push_back(function);
+      if (!isDeclared && function.isPublic())
         visible.push_back(function);
     }
   }
@@ -265,7 +264,18 @@ struct Functions {
     return it == all.end() ? FunctionOpInterface() : *it;
   }
 
+  llvm::Error explainMissing(const std::string &name) const {
+    bool isDeclared = llvm::any_of(
+        declared, [&](FunctionOpInterface f) { return f.getName() == name; });
+    return createStringError(
+        (isDeclared ? "the function '" + name + "' has no body"
+                    : "there is no function '" + name + "'") +
+        "; there are: " + joinNames(all));
+  }
+
   SmallVector<FunctionOpInterface> all, visible;
+  /// Those without a body.
+  SmallVector<FunctionOpInterface> declared;
 };
 } // namespace
 
@@ -293,8 +303,7 @@ chooseEntries(const Functions &functions, const LoadOptions &options) {
   for (const std::string &name : options.entries) {
     FunctionOpInterface function = functions.find(name);
     if (!function)
-      return createStringError("there is no function '" + name +
-                               "'; there are: " + joinNames(functions.all));
+      return functions.explainMissing(name);
     chosen.insert(function);
   }
   if (chosen.empty()) {
