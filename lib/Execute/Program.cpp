@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Quant/IR/Quant.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
@@ -113,19 +114,25 @@ static std::string getUnknownDialect(StringRef message, StringRef sourceLine) {
   return "";
 }
 
-/// Turns the first message of a failed parse into one sentence with advice.
+/// Turns the first message about a file into one sentence with advice.
 static llvm::Error explainParseError(const std::string &place,
-                                     StringRef message, StringRef sourceLine) {
+                                     StringRef message, StringRef sourceLine,
+                                     bool isParsed) {
   std::string dialect = getUnknownDialect(message, sourceLine);
   if (!dialect.empty())
     return createStringError(place + ": dialect '" + dialect +
                              "' cannot be run as it is; " +
                              getDialectHint(dialect));
+  std::string error = place + ": " + message.trim().str();
+  if (isParsed)
+    return createStringError(
+        error +
+        "\nThe file parses, but is not valid in MLIR " LLVM_VERSION_STRING
+        ". If another version wrote it, export it anew.");
   return createStringError(
-      place + ": " + StringRef(message).trim() +
-      "\nThe file does not parse with MLIR " LLVM_VERSION_STRING
-      ". If another version wrote it, rewrite it with that version's mlir-opt "
-      "--mlir-print-op-generic, or export it anew.");
+      error + "\nThe file does not parse with MLIR " LLVM_VERSION_STRING
+              ". If another version wrote it, rewrite it with that version's "
+              "mlir-opt --mlir-print-op-generic, or export it anew.");
 }
 
 /// Line `number`, counted from 1, of `text`; "" if it has fewer.
@@ -153,11 +160,14 @@ static llvm::Error parse(const llvm::MemoryBuffer &source, Program &program) {
           sourceLine = getLine(source.getBuffer(), loc.getLine());
         return success();
       });
-  program.module = parseSourceFile<ModuleOp>(program.sources,
-                                             ParserConfig(&program.context));
-  if (program.module)
+  program.module = parseSourceFile<ModuleOp>(
+      program.sources,
+      ParserConfig(&program.context, /*verifyAfterParse=*/false));
+  bool isParsed = bool(program.module);
+  if (isParsed && succeeded(verify(*program.module)))
     return llvm::Error::success();
-  return explainParseError(place, message, sourceLine);
+  program.module = nullptr;
+  return explainParseError(place, message, sourceLine, isParsed);
 }
 
 //===----------------------------------------------------------------------===//
@@ -267,10 +277,10 @@ struct Functions {
   llvm::Error explainMissing(const std::string &name) const {
     bool isDeclared = llvm::any_of(
         declared, [&](FunctionOpInterface f) { return f.getName() == name; });
-    return createStringError(
-        (isDeclared ? "the function '" + name + "' has no body"
-                    : "there is no function '" + name + "'") +
-        "; there are: " + joinNames(all));
+    return createStringError((isDeclared
+                                  ? "the function '" + name + "' has no body"
+                                  : "there is no function '" + name + "'") +
+                             "; there are: " + joinNames(all));
   }
 
   SmallVector<FunctionOpInterface> all, visible;

@@ -96,6 +96,8 @@ class CompileTest(unittest.TestCase):
     def test_errors(self):
         with self.assertRaisesRegex(fusion.CompileError, "does not parse"):
             fusion.compile("func.func @f( {")
+        with self.assertRaisesRegex(fusion.CompileError, "parses, but is not valid"):
+            fusion.compile("func.func @f() -> f32 { return }")
         with self.assertRaisesRegex(fusion.CompileError, "cannot open"):
             fusion.compile("no-such-file.mlir")
         with self.assertRaisesRegex(fusion.CompileError, "cannot open '/dev/zero': .* device"):
