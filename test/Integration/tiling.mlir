@@ -21,7 +21,7 @@
 //   TILED: 1 fused op
 // TILED-POOL: 0 fused ops
 //    CONV: 2 kernels created, 24 executed
-// GROUPED: 1 kernels created, 4 executed
+// GROUPED: 1 kernel created, 4 executed
 //  MATMUL: 2 kernels created, 12 executed
 //    POOL: 4 kernels created, 8 executed
 //   TILED: expect: agrees

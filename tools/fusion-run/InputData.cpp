@@ -10,6 +10,7 @@
 
 #include "FusionDialect/Support/Npy.h"
 #include "FusionDialect/Support/TensorSize.h"
+#include "Numbers.h"
 #include "Roles.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -44,9 +45,9 @@ static llvm::Error checkOptions(const Program &program,
                                 const Options &options) {
   size_t numArguments = program.signature.arguments.size();
   if (options.inputs.size() > numArguments)
-    return createStringError("--input names " + Twine(options.inputs.size()) +
-                             " files, '" + program.signature.name + "' has " +
-                             Twine(numArguments) + " arguments");
+    return createStringError(
+        "--input names " + count(options.inputs.size(), "file") + ", '" +
+        program.signature.name + "' has " + count(numArguments, "argument"));
   for (const auto &[index, range] : options.ranges) {
     if (llvm::Error error = checkIndex("--random", index, program))
       return error;
@@ -93,8 +94,7 @@ static llvm::Error checkMemory(unsigned index, const HostType &type) {
 
 static llvm::Expected<HostTensor>
 makeArgument(unsigned index, const Program &program, const Options &options) {
-  auto type =
-      applyShape(index, program.signature.arguments[index], options);
+  auto type = applyShape(index, program.signature.arguments[index], options);
   if (!type)
     return type.takeError();
   if (hasFile(index, options))

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Measure.h"
+#include "Numbers.h"
 #include "Profile.h"
 
 #include "FusionDialect/ExecutionEngine/MemoryMeter.h"
@@ -15,7 +16,6 @@
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/xxhash.h"
 #include <chrono>
@@ -266,6 +266,17 @@ fusion::run::measure(Executable &executable,
   return result;
 }
 
+static void printTimes(llvm::ArrayRef<double> times, llvm::raw_ostream &os) {
+  llvm::json::OStream json(os);
+  json.object([&] {
+    json.attributeArray("times_us", [&] {
+      for (double us : times)
+        printNumber(json, us, "%.3f");
+    });
+  });
+  os << "\n";
+}
+
 llvm::Error fusion::run::answerRequests(Executable &executable,
                                         llvm::ArrayRef<HostTensor> arguments,
                                         llvm::raw_fd_ostream &os) {
@@ -275,15 +286,14 @@ llvm::Error fusion::run::answerRequests(Executable &executable,
     if (llvm::StringRef(line).trim().getAsInteger(10, repeat) || repeat == 0)
       return createStringError("--requests: expected a number of runs, got '" +
                                line + "'");
-    llvm::json::Array times;
+    std::vector<double> times;
     for (unsigned i = 0; i < repeat; ++i) {
       times.push_back(timeCall(invocation));
       invocation.freeResults();
     }
     if (llvm::Error error = takeRuntimeError())
       return error;
-    os << llvm::json::Value(llvm::json::Object{{"times_us", std::move(times)}})
-       << "\n";
+    printTimes(times, os);
     if (llvm::Error error = checkWritten(os, "to standard output"))
       return error;
   }

@@ -7,12 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Profile.h"
+#include "Numbers.h"
 
 #include "FusionDialect/ExecutionEngine/InstrumentLoops.h"
 #include "FusionDialect/Support/WriteFile.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Format.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Threading.h"
 #include <chrono>
@@ -142,8 +141,8 @@ static void addEvent(llvm::json::OStream &json, const TraceEvent &event,
                                : (event.name + " " + event.kernel).str());
     json.attribute("cat", event.kernel.empty() ? "loop" : "kernel");
     json.attribute("ph", "X");
-    json.attribute("ts", double(event.beginNs - origin) / 1000);
-    json.attribute("dur", getMicroseconds(event));
+    addTime(json, "ts", double(event.beginNs - origin) / 1000);
+    addTime(json, "dur", getMicroseconds(event));
     json.attribute("pid", 1);
     json.attribute("tid", int64_t(event.thread));
     json.attributeObject("args", [&] {

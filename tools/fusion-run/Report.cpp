@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Report.h"
+#include "Numbers.h"
 
-#include "llvm/Support/Format.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 #include <sys/resource.h>
@@ -39,20 +38,13 @@ static int64_t getPeakResidentBytes() {
 // JSON
 //===----------------------------------------------------------------------===//
 
-/// JSON has neither NaN nor infinity.
-static llvm::json::Value makeNumber(double value) {
-  if (std::isfinite(value))
-    return value;
-  return nullptr;
-}
-
 static void addComparison(llvm::json::OStream &json,
                           const Comparison &comparison) {
-  json.attribute("max_abs_error", makeNumber(comparison.maxAbsoluteError));
-  json.attribute("max_rel_error", makeNumber(comparison.maxRelativeError));
+  addNumber(json, "max_abs_error", comparison.maxAbsoluteError);
+  addNumber(json, "max_rel_error", comparison.maxRelativeError);
   json.attribute("integers", comparison.numIntegers);
   json.attribute("other_integers", comparison.numOtherIntegers);
-  json.attribute("max_integer_error", makeNumber(comparison.maxIntegerError));
+  addNumber(json, "max_integer_error", comparison.maxIntegerError);
 }
 
 static StringRef getVerdictName(Comparison::Verdict verdict) {
@@ -79,9 +71,9 @@ static void addKernel(llvm::json::OStream &json, const KernelInfo &kernel,
 }
 
 static void addProfile(llvm::json::OStream &json, const Profile &profile) {
-  json.attribute("wall_us", profile.wallUs);
-  json.attribute("elsewhere_us", profile.elsewhereUs);
-  json.attribute("moves_us", profile.movesUs);
+  addTime(json, "wall_us", profile.wallUs);
+  addTime(json, "elsewhere_us", profile.elsewhereUs);
+  addTime(json, "moves_us", profile.movesUs);
   json.attributeArray("rows", [&] {
     for (const ProfileRow &row : profile.rows)
       json.object([&] {
@@ -89,8 +81,8 @@ static void addProfile(llvm::json::OStream &json, const Profile &profile) {
         json.attribute("what", row.name);
         json.attribute("kernel", row.kernel);
         json.attribute("steps", llvm::StringRef(row.steps).ltrim(", "));
-        json.attribute("calls", row.calls);
-        json.attribute("us", row.us);
+        addNumber(json, "calls", row.calls);
+        addTime(json, "us", row.us);
       });
   });
 }
@@ -99,18 +91,18 @@ static void addMeasurement(llvm::json::OStream &json,
                            const Measurement &measurement,
                            const Options &options, const CompileInfo &compile) {
   if (options.prepare)
-    json.attribute("prepare_us", measurement.prepareUs);
-  json.attribute("first_run_us", measurement.firstRunUs);
-  json.attribute("mean_us", measurement.meanUs);
-  json.attribute("median_us", measurement.medianUs);
-  json.attribute("min_us", measurement.minUs);
-  json.attribute("max_us", measurement.maxUs);
-  json.attribute("std_us", measurement.stdUs);
-  json.attribute("p50_us", measurement.p50Us);
-  json.attribute("p99_us", measurement.p99Us);
+    addTime(json, "prepare_us", measurement.prepareUs);
+  addTime(json, "first_run_us", measurement.firstRunUs);
+  addTime(json, "mean_us", measurement.meanUs);
+  addTime(json, "median_us", measurement.medianUs);
+  addTime(json, "min_us", measurement.minUs);
+  addTime(json, "max_us", measurement.maxUs);
+  addTime(json, "std_us", measurement.stdUs);
+  addTime(json, "p50_us", measurement.p50Us);
+  addTime(json, "p99_us", measurement.p99Us);
   json.attribute("runs", int64_t(measurement.runsUs.size()));
   json.attribute("callers", int64_t(options.callers));
-  json.attribute("requests_per_second", getRequestsPerSecond(measurement));
+  addTime(json, "requests_per_second", getRequestsPerSecond(measurement));
   json.attribute("threads", measurement.threads);
   json.attribute("peak_memory_bytes", int64_t(measurement.peakMemoryBytes));
   json.attribute("peak_rss_bytes", getPeakResidentBytes());
@@ -135,7 +127,7 @@ static void printJson(const Report &report, const Options &options,
     json.attribute("mode", getName(options.mode));
     json.attribute("precision", getName(options.precision));
     json.attribute("backend", fusion_rt_backend());
-    json.attribute("compile_ms", report.compileMs);
+    addTime(json, "compile_ms", report.compileMs);
     json.attribute("weight_bytes", int64_t(report.weightBytes));
     json.attribute("fused_ops", int64_t(report.compile.fusedOps));
     json.attribute("other_convolutions",
@@ -146,8 +138,8 @@ static void printJson(const Report &report, const Options &options,
       const Comparison &comparison =
           report.verified ? *report.verified : *report.expected;
       addComparison(json, comparison);
-      json.attribute("rtol", report.tolerance.relative);
-      json.attribute("atol", report.tolerance.absolute);
+      addNumber(json, "rtol", report.tolerance.relative);
+      addNumber(json, "atol", report.tolerance.absolute);
     }
     if (report.verified)
       json.attribute("verify", getVerdictName(report.verified->verdict));
@@ -210,8 +202,7 @@ static void printMeasurement(const Measurement &measurement,
                  measurement.meanUs, measurement.medianUs, measurement.minUs,
                  measurement.maxUs, measurement.stdUs,
                  measurement.runsUs.size());
-  os << ", " << measurement.threads
-     << (measurement.threads == 1 ? " thread\n" : " threads\n");
+  os << ", " << count(measurement.threads, "thread") << "\n";
   if (options.callers > 1)
     os << options.callers << " callers, "
        << format("%.1f requests per second, 50 %% within %.1f us, 99 %% within "
@@ -219,13 +210,13 @@ static void printMeasurement(const Measurement &measurement,
                  getRequestsPerSecond(measurement), measurement.p50Us,
                  measurement.p99Us);
   const fusion_rt_counters &counters = measurement.counters;
-  os << counters.creates << " kernels created, " << counters.executes
-     << " executed, weights packed " << counters.weight_packs
-     << " times, peak memory " << measurement.peakMemoryBytes << " bytes\n";
+  os << count(counters.creates, "kernel") << " created, " << counters.executes
+     << " executed, weights packed " << count(counters.weight_packs, "time")
+     << ", peak memory " << count(measurement.peakMemoryBytes, "byte") << "\n";
   if (counters.reference_kernels)
-    os << "warning: " << counters.reference_kernels
-       << " kernels are the library's slow reference implementation (see "
-          "--profile)\n";
+    os << "warning: " << count(counters.reference_kernels, "kernel")
+       << (counters.reference_kernels == 1 ? " is" : " are")
+       << " the library's slow reference implementation (see --profile)\n";
   if (!options.outputDir.empty())
     return;
   for (auto [index, result] : llvm::enumerate(measurement.firstResults))
@@ -248,11 +239,11 @@ static void printComparison(StringRef what, const Comparison &comparison,
 
 static void printText(const Report &report, const Options &options,
                       raw_ostream &os) {
-  os << report.signature.name << ": " << report.compile.fusedOps
-     << (report.compile.fusedOps == 1 ? " fused op" : " fused ops");
-  if (report.compile.otherConvolutions)
-    os << ", " << report.compile.otherConvolutions
-       << " convolutions or matrix multiplications left as loops";
+  os << report.signature.name << ": "
+     << count(report.compile.fusedOps, "fused op");
+  if (uint64_t others = report.compile.otherConvolutions)
+    os << ", " << count(others, "convolution") << " or matrix multiplication"
+       << (others == 1 ? "" : "s") << " left as loops";
   os << " (" << getName(options.mode) << ", " << getName(options.precision)
      << format("), compiled in %.0f ms\n", report.compileMs);
   if (report.measurement)

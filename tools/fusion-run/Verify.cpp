@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Verify.h"
+#include "Numbers.h"
 
-#include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 
@@ -211,8 +211,8 @@ Comparison fusion::run::compareResults(llvm::ArrayRef<HostTensor> results,
   Comparison result;
   if (results.size() != expected.size()) {
     result.verdict = Comparison::Differs;
-    result.reason = "there are " + std::to_string(results.size()) +
-                    " results, expected " + std::to_string(expected.size());
+    result.reason = "expected " + count(expected.size(), "result") + ", got " +
+                    std::to_string(results.size());
     return result;
   }
   if (results.empty()) {
