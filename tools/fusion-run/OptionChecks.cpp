@@ -9,12 +9,17 @@
 #include "CommandLine.h"
 
 #include "FusionDialect/ExecutionEngine/SymbolNames.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace fusion;
 using namespace fusion::run;
 using llvm::createStringError;
+using llvm::StringRef;
 using llvm::Twine;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
 
 static llvm::Error checkCallers(const Options &options) {
   constexpr unsigned most = 1024;
@@ -48,12 +53,54 @@ static llvm::Error checkEntries(const Options &options) {
   return llvm::Error::success();
 }
 
+static llvm::Error checkNames(const CommandLine &line) {
+  for (const cl::opt<std::string> *option :
+       {&line.emitObject, &line.emitHeader, &line.expect})
+    if (option->empty() && option->getNumOccurrences())
+      return createStringError("--" + option->ArgStr +
+                               " needs the name of a file");
+  if (line.output.empty() && line.output.getNumOccurrences())
+    return createStringError("--output needs the name of a folder");
+  return llvm::Error::success();
+}
+
+/// The path without links and dots, also if there is no such file yet.
+static std::string resolve(StringRef path) {
+  llvm::SmallString<128> absolute(path), folder;
+  if (fs::make_absolute(absolute) ||
+      fs::real_path(path::parent_path(absolute), folder))
+    return path.str();
+  path::append(folder, path::filename(absolute));
+  return std::string(folder);
+}
+
+static bool isSameFile(StringRef a, StringRef b) {
+  return fs::equivalent(a, b) || resolve(a) == resolve(b);
+}
+
+/// Fails if an output would take the place of an input, or of another output.
+static llvm::Error checkOverwriting(const CommandLine &line,
+                                    const Options &options) {
+  std::vector<std::string> others = {options.inputFile};
+  llvm::append_range(others, options.inputs);
+  llvm::append_range(others, options.expected);
+  for (const ParamBinding &binding : options.bindings)
+    others.push_back(binding.file);
+  for (const cl::opt<std::string> *output :
+       {&line.profile, &line.emitHeader, &line.emitObject}) {
+    if (output->empty() || *output == "-")
+      continue;
+    for (const std::string &other : others)
+      if (!other.empty() && isSameFile(other, *output))
+        return createStringError("--" + output->ArgStr + " would overwrite '" +
+                                 other + "'");
+    others.push_back(*output);
+  }
+  return llvm::Error::success();
+}
+
 /// Fails if an option would have no effect, with or without --emit-object.
 static llvm::Error checkObjectFile(const CommandLine &line) {
-  if (line.emitObject.empty() && line.emitObject.getNumOccurrences())
-    return createStringError("--emit-object needs the name of a file");
-  if (line.expect.empty() && line.expect.getNumOccurrences())
-    return createStringError("--expect needs the name of a file");
   const cl::Option *ofObject[] = {&line.emitHeader, &line.symbolPrefix,
                                   &line.cpu};
   // Lists of values give another address by `&`.
@@ -72,13 +119,6 @@ static llvm::Error checkObjectFile(const CommandLine &line) {
       return createStringError("--" + option->ArgStr +
                                " cannot be used with --emit-object, which runs "
                                "nothing");
-  const std::string &object = line.emitObject, &header = line.emitHeader;
-  for (const std::string &other : {line.inputFile.getValue(), header})
-    if (hasObject &&
-        (other == object || llvm::sys::fs::equivalent(other, object)))
-      return createStringError("--emit-object would overwrite '" + other + "'");
-  if (!header.empty() && llvm::sys::fs::equivalent(header, line.inputFile))
-    return createStringError("--emit-header would overwrite '" + header + "'");
   return llvm::Error::success();
 }
 
@@ -99,7 +139,11 @@ llvm::Error fusion::run::checkCommandLine(const CommandLine &line,
                              Twine(*options.cacheBytes));
   if (llvm::Error error = checkEntries(options))
     return error;
+  if (llvm::Error error = checkNames(line))
+    return error;
   if (llvm::Error error = checkObjectFile(line))
+    return error;
+  if (llvm::Error error = checkOverwriting(line, options))
     return error;
   if (line.symbolPrefix.getNumOccurrences())
     return checkSymbolPrefix(options.symbolPrefix);
