@@ -364,6 +364,10 @@ int main(int argc, char **argv) {
     errs() << "fusion-fuzz: no form '" << form << "'\n";
     return 1;
   }
+  if (numSeeds == 0) {
+    errs() << "fusion-fuzz: --seeds must be at least 1, got 0\n";
+    return 1;
+  }
   if (printOnly) {
     CaseDescription description = drawCase(firstSeed);
     outs() << "// " << llvm::join(listFeatures(description), ", ") << "\n";
