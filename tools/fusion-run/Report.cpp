@@ -40,8 +40,11 @@ static int64_t getPeakResidentBytes() {
 
 static void addComparison(llvm::json::OStream &json,
                           const Comparison &comparison) {
-  addNumber(json, "max_abs_error", comparison.maxAbsoluteError);
-  addNumber(json, "max_rel_error", comparison.maxRelativeError);
+  bool hasErrors = comparison.hasErrors;
+  addNumber(json, "max_abs_error",
+            hasErrors ? comparison.maxAbsoluteError : NAN);
+  addNumber(json, "max_rel_error",
+            hasErrors ? comparison.maxRelativeError : NAN);
   json.attribute("integers", comparison.numIntegers);
   json.attribute("other_integers", comparison.numOtherIntegers);
   addNumber(json, "max_integer_error", comparison.maxIntegerError);
@@ -232,9 +235,11 @@ static void printComparison(StringRef what, const Comparison &comparison,
     os << comparison.reason;
   if (std::string integers = describeIntegers(comparison); !integers.empty())
     os << "; " << integers;
-  os << format("; max abs error %.3g, max rel error %.3g (rtol %g, atol %g)\n",
-               comparison.maxAbsoluteError, comparison.maxRelativeError,
-               tolerance.relative, tolerance.absolute);
+  if (comparison.hasErrors)
+    os << format("; max abs error %.3g, max rel error %.3g (rtol %g, atol %g)",
+                 comparison.maxAbsoluteError, comparison.maxRelativeError,
+                 tolerance.relative, tolerance.absolute);
+  os << "\n";
 }
 
 static void printText(const Report &report, const Options &options,

@@ -151,6 +151,7 @@ static Comparison compareResult(size_t index, const HostTensor &got,
   }
   Statistics statistics = getStatistics(expected);
   double bound = getBound(expected, statistics, tolerance);
+  result.hasErrors = true;
   int64_t worst = 0;
   int64_t numWrong = compareElements(got, expected, bound, result, worst);
   if (result.maxAbsoluteError > 0)
@@ -185,6 +186,7 @@ static int getWeight(Comparison::Verdict verdict) {
 
 Comparison fusion::run::worse(const Comparison &a, const Comparison &b) {
   Comparison result = getWeight(b.verdict) > getWeight(a.verdict) ? b : a;
+  result.hasErrors = a.hasErrors || b.hasErrors;
   result.maxAbsoluteError = std::max(a.maxAbsoluteError, b.maxAbsoluteError);
   result.maxRelativeError = std::max(a.maxRelativeError, b.maxRelativeError);
   result.numIntegers = a.numIntegers + b.numIntegers;

@@ -46,7 +46,9 @@ struct Comparison {
   Verdict verdict = Agrees;
   /// A sentence, unless the results agree.
   std::string reason;
-  /// Over all elements of all results; relative to max|expected| of the result.
+  /// Whether elements of any result were compared, which need an equal shape.
+  bool hasErrors = false;
+  /// Over all these elements; relative to max|expected| of the result.
   double maxAbsoluteError = 0;
   double maxRelativeError = 0;
   /// Over all integers of all results.
