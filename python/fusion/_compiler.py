@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Union
 
 from . import _library as c
-from ._errors import fail
+from ._errors import check_threads, fail
 from ._executable import Executable
 
 Source = Union[str, bytes, "os.PathLike[str]"]
@@ -77,7 +77,7 @@ class _Input:
         self.source = c.Source()
         setattr(self.source, "path" if is_path else "contents", contents)
         self._diagnose = _note_in(self.diagnostics)
-        self.options = c.Options(options, name, threads, self._diagnose, None)
+        self.options = c.Options(options, name, check_threads(threads), self._diagnose, None)
 
     def run(self, function: Any, *rest: Any) -> None:
         status = function(ctypes.byref(self.source), ctypes.byref(self.options), *rest)

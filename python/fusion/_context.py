@@ -5,12 +5,14 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import threading
 import time
+from numbers import Real
 from typing import Any, Optional
 
 from . import _library as c
-from ._errors import fail_runtime
+from ._errors import ArgumentError, check_threads, fail_runtime
 
 
 class Context:
@@ -19,8 +21,8 @@ class Context:
         with fusion.Context(timeout=0.5) as context:
             y = network(x)
 
-    Calls raise `DeadlineError` when `timeout` seconds have passed since the context was
-    made or reset, and `CancelledError` once a thread has called `cancel`. A kernel that
+    Calls raise `DeadlineError` when `timeout` seconds (None: no bound) have passed since the
+    context was made or reset, and `CancelledError` once a thread has called `cancel`. A kernel that
     runs is not interrupted. Several threads may be in one context.
     """
 
@@ -28,7 +30,7 @@ class Context:
         self._handle = ctypes.c_void_p()
         self._before = threading.local()
         _check(c.lib.fusion_rt_context_create(ctypes.byref(self._handle)))
-        _check(c.lib.fusion_rt_context_set_num_threads(self._handle, threads))
+        _check(c.lib.fusion_rt_context_set_num_threads(self._handle, check_threads(threads)))
         self.reset(timeout=timeout)
 
     def __del__(self, destroy: Any = c.lib.fusion_rt_context_destroy) -> None:
@@ -48,11 +50,19 @@ class Context:
 
     def reset(self, *, timeout: Optional[float] = None) -> None:
         """Takes back a cancellation, and sets the deadline anew."""
+        deadline = None if timeout is None else _deadline(timeout)
         _check(c.lib.fusion_rt_context_reset(self._handle))
-        if timeout is not None:
-            # 0 would mean that there is none.
-            deadline = max(1, time.monotonic_ns() + int(timeout * 1e9))
+        if deadline is not None:
             _check(c.lib.fusion_rt_context_set_deadline(self._handle, deadline))
+
+
+def _deadline(timeout: float) -> int:
+    """The time in nanoseconds at which `timeout` seconds are over."""
+    if not isinstance(timeout, Real) or not 0 <= timeout < math.inf:
+        raise ArgumentError("'timeout' must be a number of seconds, finite and not negative, "
+                            "or None, got %r" % (timeout,))
+    # The number is an int64, and 30 years are as good as more.
+    return time.monotonic_ns() + int(min(timeout, 1e9) * 1e9)
 
 
 def _check(status: int) -> None:

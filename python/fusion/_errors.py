@@ -50,6 +50,14 @@ _EXCEPTIONS = {INVALID_ARGUMENT: ArgumentError, CANCELLED: CancelledError,
                DEADLINE_EXCEEDED: DeadlineError}
 
 
+def check_threads(threads: int) -> int:
+    """Refuses what does not fit into the int32 of the C API, which refuses the rest."""
+    if not isinstance(threads, int) or not -2**31 <= threads < 2**31:
+        raise ArgumentError("'threads' must be an integer between 0 and 1024, got %r"
+                            % (threads,))
+    return threads
+
+
 def fail(status: int, diagnostics: Sequence[Diagnostic] = ()) -> NoReturn:
     """Raises the last error of this thread."""
     message = lib.fusionGetLastError().text()

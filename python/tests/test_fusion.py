@@ -90,8 +90,9 @@ class CompileTest(unittest.TestCase):
         numpy.testing.assert_allclose(rounded, exact, atol=0.05)
         with self.assertRaisesRegex(fusion.ArgumentError, "speed=11"):
             fusion.compile(AFFINE, speed=11)
-        with self.assertRaisesRegex(fusion.ArgumentError, "'threads' must be"):
-            fusion.compile(AFFINE, threads=-1)
+        for threads in (-1, 1 << 32, 1.5):
+            with self.assertRaisesRegex(fusion.ArgumentError, "'threads' must be"):
+                fusion.compile(AFFINE, threads=threads)
 
     def test_errors(self):
         with self.assertRaisesRegex(fusion.CompileError, "does not parse"):
@@ -279,15 +280,26 @@ class NumpyTest(unittest.TestCase):
             with self.assertRaises(fusion.CancelledError):
                 self.network(X, W)
         numpy.testing.assert_array_equal(self.network(X, W), X @ W)
-        context.reset(timeout=-1)
+        context.reset(timeout=0)
         with context, self.assertRaisesRegex(fusion.DeadlineError, "has passed") as caught:
             self.network(X, W)
         self.assertEqual(caught.exception.status, 8)
         context.reset()
         with context:
             numpy.testing.assert_array_equal(self.network(X, W), X @ W)
-        with self.assertRaisesRegex(fusion.ArgumentError, "'threads' must be"):
-            fusion.Context(threads=-1)
+        for threads in (-1, 1 << 32, 1.5):
+            with self.assertRaisesRegex(fusion.ArgumentError, "'threads' must be"):
+                fusion.Context(threads=threads)
+        for timeout in (-1, -1e-9, float("inf"), float("nan"), "1", [], 2 + 3j):
+            with self.assertRaisesRegex(ValueError, "'timeout' must be a number of seconds"):
+                fusion.Context(timeout=timeout)
+            # A context that is refused a timeout is as before.
+            with self.assertRaises(fusion.ArgumentError):
+                context.reset(timeout=timeout)
+        for timeout in (1e300, 1 << 2000, numpy.float32(3600)):
+            context.reset(timeout=timeout)
+            with context:
+                numpy.testing.assert_array_equal(self.network(X, W), X @ W)
 
     def test_results_are_freed(self):
         size = 1 << 20
