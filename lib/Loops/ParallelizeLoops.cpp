@@ -303,9 +303,9 @@ struct ParallelizeLoopsPass
   using FusionParallelizeLoopsBase::FusionParallelizeLoopsBase;
 
   LogicalResult initialize(MLIRContext *context) override {
-    if (minWork < 0)
+    if (minWork < 1)
       return emitError(UnknownLoc::get(context))
-             << "'min-work' must not be negative, got " << int64_t(minWork);
+             << "'min-work' must be at least 1, got " << int64_t(minWork);
     return success();
   }
 

@@ -1,8 +1,10 @@
 // RUN: fusion-opt %s --fusion-parallelize-loops="min-work=1000" --canonicalize --split-input-file | FileCheck %s
 // RUN: fusion-opt %s --fusion-parallelize-loops --split-input-file | FileCheck %s --check-prefix=DEFAULT
 // RUN: not fusion-opt %s --fusion-parallelize-loops=min-work=-1 2>&1 | FileCheck %s --check-prefix=NEGATIVE
+// RUN: not fusion-opt %s --fusion-parallelize-loops=min-work=0 2>&1 | FileCheck %s --check-prefix=NO-WORK
 
-// NEGATIVE: error: 'min-work' must not be negative, got -1
+// NEGATIVE: error: 'min-work' must be at least 1, got -1
+// NO-WORK: error: 'min-work' must be at least 1, got 0
 
 // Iterations of parallel loops are shared between threads, if they are worth it. A load
 // or store counts as 16, a function of the math library as 1000, anything else as 1.
