@@ -35,8 +35,8 @@ static llvm::Error unsupportedType(const Twine &what, Type type) {
   llvm::raw_string_ostream(text) << type;
   return llvm::createStringError(
       what + " has type " + text +
-      ": expected a ranked tensor or a scalar of f16, bf16, f32, f64, i1, i8, "
-      "i16, i32, i64 or index");
+      ": expected a ranked tensor, a memref without a layout, or a scalar, of "
+      "f16, bf16, f32, f64, i1, i8, i16, i32, i64 or index");
 }
 
 static std::string getParameterName(Attribute name) {
