@@ -9,6 +9,8 @@
 #include "CommandLine.h"
 
 #include "FusionDialect/ExecutionEngine/SymbolNames.h"
+#include "FusionDialect/Fuse/Laws.h"
+#include "FusionDialect/Support/Refusal.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -137,6 +139,9 @@ llvm::Error fusion::run::checkCommandLine(const CommandLine &line,
   if (options.cacheBytes.value_or(0) < 0)
     return createStringError("--cache-bytes must not be negative, got " +
                              Twine(*options.cacheBytes));
+  Refusal refusal;
+  if (failed(checkLawNames(options.disabledLaws, refusal)))
+    return createStringError("--disable: " + refusal.str());
   if (llvm::Error error = checkEntries(options))
     return error;
   if (llvm::Error error = checkNames(line))
