@@ -12,6 +12,19 @@
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
+/// The first lines of --help, in front of thousands of options.
+static constexpr const char *kOverview =
+    R"(MLIR optimizer with the Fusion dialect
+
+  fusion-opt net.mlir --fusion-optimize             fuse, tensors to tensors
+  fusion-opt net.mlir --fusion-optimize --fusion-explain -o fused.mlir
+                                                    and say what was fused, and what was not, and why
+  fusion-opt net.mlir --fusion-compile              down to the LLVM dialect, with calls of the runtime
+
+The options of a pass or pipeline go behind it: --fusion-optimize="disable=bias nan-mode=propagate".
+fusion-run compiles and runs a file, and compares it with upstream's lowering.
+)";
+
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
@@ -21,6 +34,6 @@ int main(int argc, char **argv) {
   fusion::registerAllExtensions(registry);
   fusion::registerAllPasses();
   fusion::registerAllPipelines();
-  return mlir::asMainReturnCode(mlir::MlirOptMain(
-      argc, argv, "MLIR optimizer with the Fusion dialect\n", registry));
+  return mlir::asMainReturnCode(
+      mlir::MlirOptMain(argc, argv, kOverview, registry));
 }
