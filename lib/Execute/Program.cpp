@@ -180,8 +180,9 @@ static llvm::Error parse(const llvm::MemoryBuffer &source, Program &program) {
 static StringRef getLoweringCommand(Operation *op) {
   Dialect *dialect = op->getDialect();
   if (isa_and_nonnull<tosa::TosaDialect>(dialect))
-    return "--pass-pipeline='builtin.module(func.func(tosa-to-linalg-named,"
-           "tosa-to-linalg,tosa-to-arith{include-apply-rescale=true},"
+    return "--pass-pipeline='builtin.module(func.func("
+           "tosa-optional-decompositions,tosa-to-linalg-named,tosa-to-linalg,"
+           "tosa-to-arith{include-apply-rescale=true},"
            "tosa-to-tensor,canonicalize))'";
   if (isa_and_nonnull<quant::QuantDialect>(dialect))
     return "--fusion-lower-quant-casts --strip-func-quant-types "
