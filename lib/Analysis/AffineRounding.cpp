@@ -213,6 +213,8 @@ FailureOr<Scalar> ScalarReader::readOp(Operation *inner) {
   Value result = inner->getResult(0);
   if (isa<FloatType>(result.getType()) && !isWideFloat(result.getType()))
     return refusal.because("rounds to ", result.getType());
+  if (failed(checkRoundsToNearest(inner, refusal)))
+    return failure();
   auto clamp = [&](bool isMax, bool isUnsigned) {
     return readClamp(inner->getOperand(0), inner->getOperand(1), isMax,
                      isUnsigned);

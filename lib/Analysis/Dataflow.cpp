@@ -10,6 +10,7 @@
 #include "FusionDialect/Analysis/ScalarExpr.h"
 #include "FusionDialect/Analysis/Views.h"
 #include "FusionDialect/IR/FusionDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -93,4 +94,15 @@ LogicalResult fusion::checkNoSideEffects(Operation *op, Refusal &refusal) {
     return success();
   return refusal.because("unsupported: '", effect->getName(), "' in '",
                          op->getName(), "' has side effects");
+}
+
+LogicalResult fusion::checkRoundsToNearest(Operation *op, Refusal &refusal) {
+  auto rounds = dyn_cast<arith::ArithRoundingModeInterface>(op);
+  arith::RoundingModeAttr mode =
+      rounds ? rounds.getRoundingModeAttr() : nullptr;
+  if (!mode || mode.getValue() == arith::RoundingMode::to_nearest_even)
+    return success();
+  return refusal.because("'", op->getName(), "' rounds by '",
+                         arith::stringifyRoundingMode(mode.getValue()),
+                         "', expected to_nearest_even");
 }

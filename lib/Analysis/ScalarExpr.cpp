@@ -35,7 +35,14 @@ double fusion::roundTo(Type type, double number) {
 // Building
 //===----------------------------------------------------------------------===//
 
+static bool roundsToNearest(Operation *op) {
+  Refusal ignored = Refusal::unread();
+  return succeeded(checkRoundsToNearest(op, ignored));
+}
+
 static Kind getKind(Operation *op) {
+  if (!roundsToNearest(op))
+    return Kind::Other;
   return llvm::TypeSwitch<Operation *, Kind>(op)
       .Case<arith::AddFOp>([](auto) { return Kind::Add; })
       .Case<arith::SubFOp>([](auto) { return Kind::Sub; })
@@ -73,7 +80,8 @@ Node *ScalarExpr::create(Kind kind, Value value) {
 static std::optional<double> getNumber(Value value);
 
 static bool isConversion(Operation *op) {
-  return isa_and_nonnull<arith::ExtFOp, arith::TruncFOp, arith::SIToFPOp>(op);
+  return isa_and_nonnull<arith::ExtFOp, arith::TruncFOp, arith::SIToFPOp>(op) &&
+         roundsToNearest(op);
 }
 
 /// `number` rounded to the float type `type`.

@@ -425,6 +425,9 @@ FailureOr<Step> fusion::matchFirstStep(const Epilogue &epilogue,
                                        Refusal &refusal) {
   if (FailureOr<Step> step = matchRounding(epilogue, refusal); succeeded(step))
     return step;
+  for (Node *user : epilogue.value->users)
+    if (failed(checkRoundsToNearest(user->value.getDefiningOp(), refusal)))
+      return failure();
   if (failed(checkNothingAfterActivation(epilogue.getFused(), refusal)))
     return failure();
   if (FailureOr<Step> step = matchActivationStep(epilogue, options, refusal);

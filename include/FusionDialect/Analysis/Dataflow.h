@@ -44,6 +44,10 @@ mlir::LogicalResult checkBodySize(mlir::linalg::LinalgOp op, Refusal &refusal);
 /// example, would be lost with `op`.
 mlir::LogicalResult checkNoSideEffects(mlir::Operation *op, Refusal &refusal);
 
+/// Refuses `op` if it rounds in another direction than to the nearest number,
+/// as kernels and the ops that we build do.
+mlir::LogicalResult checkRoundsToNearest(mlir::Operation *op, Refusal &refusal);
+
 } // namespace fusion
 
 #endif // FUSION_ANALYSIS_DATAFLOW_H
