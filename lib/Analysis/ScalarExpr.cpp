@@ -8,6 +8,7 @@
 
 #include "FusionDialect/Analysis/ScalarExpr.h"
 #include "FusionDialect/Analysis/Dataflow.h"
+#include "FusionDialect/Analysis/Views.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -281,6 +282,12 @@ Value ScalarExpr::readLinalgOp(linalg::LinalgOp linalgOp, Refusal &refusal) {
 
 /// Reads `nextOp`. Its operands may have nodes in `nodeOf` already.
 LogicalResult ScalarExpr::readOp(Operation *nextOp, Refusal &refusal) {
+  // A reshape keeps the order of the elements.
+  if (Node *node =
+          isView(nextOp) ? nodeOf.lookup(nextOp->getOperand(0)) : nullptr) {
+    nodeOf[nextOp->getResult(0)] = node;
+    return success();
+  }
   auto linalgOp = dyn_cast<linalg::LinalgOp>(nextOp);
   if (nextOp->getNumResults() != 1 ||
       !isa<RankedTensorType>(nextOp->getResult(0).getType()) ||

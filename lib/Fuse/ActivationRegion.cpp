@@ -28,25 +28,38 @@ static bool isRead(const ScalarExpr &expr, const Node *node) {
   return !node->users.empty() || node == expr.getRoot();
 }
 
-/// Reads `op` as an expression if it is an element-wise op of `shape` without
-/// side effects. It must read the values of `known` element for element.
+/// Reads `op` as an expression if it is an element-wise op without side
+/// effects. It must read the values of `known` element for element.
 static FailureOr<ScalarExpr> matchReader(Operation *op,
                                          const SmallPtrSetImpl<Value> &known,
-                                         ArrayRef<int64_t> shape,
                                          Refusal &refusal) {
   FailureOr<ScalarExpr> expr = ScalarExpr::match(op, refusal);
   if (failed(expr))
     return failure();
   auto resultType = cast<RankedTensorType>(op->getResult(0).getType());
-  if (!isMemoryEffectFree(op) || resultType.getShape() != shape)
-    return refusal.because("next op has side effects or another shape");
-  for (unsigned i = 0, e = expr->getNumInputs(); i != e; ++i)
-    if (known.contains(expr->getInput(i)) && expr->getInputNode(i) &&
-        !isElementForElement(
-            expr->getInputMap(i),
-            cast<RankedTensorType>(expr->getInput(i).getType()), resultType))
+  if (!isMemoryEffectFree(op))
+    return refusal.because("next op has side effects");
+  for (unsigned i = 0, e = expr->getNumInputs(); i != e; ++i) {
+    if (!known.contains(expr->getInput(i)))
+      continue;
+    auto type = cast<RankedTensorType>(expr->getInput(i).getType());
+    if (type.getShape() != resultType.getShape())
+      return refusal.because("next op has another shape");
+    if (expr->getInputNode(i) &&
+        !isElementForElement(expr->getInputMap(i), type, resultType))
       return refusal.because("next op reads other elements of the result");
+  }
   return expr;
+}
+
+/// True if `op` gives one of the values of `known` another shape. Shapes are
+/// static, so that the elements of two values of one shape have one order.
+static bool isReshapeOf(Operation *op, const SmallPtrSetImpl<Value> &known) {
+  auto isStatic = [](Value value) {
+    return cast<RankedTensorType>(value.getType()).hasStaticShape();
+  };
+  return isView(op) && known.contains(op->getOperand(0)) &&
+         isStatic(op->getOperand(0)) && isStatic(op->getResult(0));
 }
 
 /// True if the values of `known` and constants are all that `expr` reads.
@@ -64,15 +77,15 @@ static bool isFunctionOf(const ScalarExpr &expr,
 }
 
 namespace {
-/// `functions` are the ops that compute something from a value alone, in order;
-/// `others` compute something from it and from other values.
+/// `functions` are the ops that compute something from a value alone, and
+/// reshapes, in order; `others` compute something from it and from other
+/// values.
 struct Readers {
   SmallVector<Operation *> functions, others;
 };
 } // namespace
 
 static Readers findReaders(Value leaf) {
-  ArrayRef<int64_t> shape = cast<RankedTensorType>(leaf.getType()).getShape();
   Block *block = leaf.getParentBlock();
   auto isBefore = [](Operation *a, Operation *b) {
     return a->isBeforeInBlock(b);
@@ -89,13 +102,15 @@ static Readers findReaders(Value leaf) {
   while (!candidates.empty() && readers.functions.size() != maxOps) {
     Operation *op = *candidates.begin();
     candidates.erase(candidates.begin());
-    Refusal ignored = Refusal::unread();
-    FailureOr<ScalarExpr> expr = matchReader(op, known, shape, ignored);
-    if (failed(expr))
-      continue;
-    if (!isFunctionOf(*expr, known)) {
-      readers.others.push_back(op);
-      continue;
+    if (!isReshapeOf(op, known)) {
+      Refusal ignored = Refusal::unread();
+      FailureOr<ScalarExpr> expr = matchReader(op, known, ignored);
+      if (failed(expr))
+        continue;
+      if (!isFunctionOf(*expr, known)) {
+        readers.others.push_back(op);
+        continue;
+      }
     }
     readers.functions.push_back(op);
     known.insert(op->getResult(0));
@@ -125,6 +140,20 @@ static SmallVector<Operation *> findRegion(ArrayRef<Operation *> ops,
   return region;
 }
 
+/// The ops of `readers` of `leaf` that may be the last of an activation, which
+/// has the shape of `leaf`. They may compute more, also with other values.
+static SmallVector<Operation *> findEnds(const Readers &readers, Value leaf) {
+  auto hasItsShape = [&](Operation *op) {
+    return !isView(op) &&
+           cast<RankedTensorType>(op->getResult(0).getType()).getShape() ==
+               cast<RankedTensorType>(leaf.getType()).getShape();
+  };
+  SmallVector<Operation *> ends(llvm::reverse(readers.functions));
+  ends.append(readers.others);
+  llvm::erase_if(ends, [&](Operation *op) { return !hasItsShape(op); });
+  return ends;
+}
+
 /// True if `epilogue.consumer` computes `node`, so that the rest of the
 /// consumer can start with it.
 static bool isLastStep(const Epilogue &epilogue, Node *node) {
@@ -152,10 +181,7 @@ FailureOr<Epilogue> fusion::matchActivationRegion(FusedOpInterface fused,
     leaf = views.back()->getResult(0);
   }
   Readers readers = findReaders(leaf);
-  // The last op of the activation may compute more, also with other values.
-  SmallVector<Operation *> ends(llvm::reverse(readers.functions));
-  ends.append(readers.others);
-  for (Operation *last : ends) {
+  for (Operation *last : findEnds(readers, leaf)) {
     SmallVector<Operation *> region = findRegion(readers.functions, last, leaf);
     if (region.size() < 2)
       continue;

@@ -75,7 +75,8 @@ public:
 
   /// Reads several such ops as one expression, that of the last one. Each op
   /// comes before its readers. They read `leaf`, which becomes the first input,
-  /// and the results of each other element for element.
+  /// and the results of each other element for element. Reshapes between them
+  /// stand for their operands.
   static mlir::FailureOr<ScalarExpr>
   match(llvm::ArrayRef<mlir::Operation *> ops, mlir::Value leaf,
         Refusal &refusal);
