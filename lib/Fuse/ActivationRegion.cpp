@@ -180,6 +180,14 @@ FailureOr<Epilogue> fusion::matchActivationRegion(FusedOpInterface fused,
     views.push_back(*leaf.user_begin());
     leaf = views.back()->getResult(0);
   }
+  return matchActivationRegion(fused, leaf, views, options, refusal);
+}
+
+FailureOr<Epilogue> fusion::matchActivationRegion(FusedOpInterface fused,
+                                                  Value leaf,
+                                                  ArrayRef<Operation *> views,
+                                                  const FuseOptions &options,
+                                                  Refusal &refusal) {
   Readers readers = findReaders(leaf);
   for (Operation *last : findEnds(readers, leaf)) {
     SmallVector<Operation *> region = findRegion(readers.functions, last, leaf);
@@ -193,7 +201,7 @@ FailureOr<Epilogue> fusion::matchActivationRegion(FusedOpInterface fused,
     if (!value)
       continue;
     Epilogue epilogue{fused,
-                      views,
+                      SmallVector<Operation *>(views),
                       last,
                       std::move(*expr),
                       value,

@@ -405,7 +405,8 @@ LogicalResult fusion::explainUsers(FusedOpInterface op,
       return failure();
   if (consumers.size() < 2)
     return success();
-  if (failed(checkNoGate(consumers, refusal)))
+  if (failed(checkNoGate(consumers, refusal)) ||
+      failed(explainSlices(op, consumers, options, refusal)))
     return failure();
   return checkNoUnknownActivation(op, refusal);
 }

@@ -106,6 +106,71 @@ func.func @several_moves(%x: tensor<5x7xf32>, %w: tensor<7x6xf32>) -> tensor<2x2
   return %r : tensor<2x2x9xf32>
 }
 
+// An activation in several ops, which the slice keeps out as a whole.
+func.func @several_ops(%x: tensor<5x7xf32>, %w: tensor<7x6xf32>) -> tensor<4x6xf32> {
+  %zero = arith.constant 0.0 : f32
+  %ones = arith.constant dense<1.0> : tensor<4x6xf32>
+  %e = tensor.empty() : tensor<5x6xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  // CHECK: :[[#@LINE+1]]:8: partly fused: matrix multiplication alone; unsupported: 'tensor.extract_slice' at {{.*}}:[[#@LINE+2]]:8 comes between the result and next op 'arith.negf' at {{.*}}:[[#@LINE+3]]:8{{$}}
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xf32>, tensor<7x6xf32>) outs(%z : tensor<5x6xf32>) -> tensor<5x6xf32>
+  %s = tensor.extract_slice %c[1, 0] [4, 6] [1, 1] : tensor<5x6xf32> to tensor<4x6xf32>
+  %n = arith.negf %s : tensor<4x6xf32>
+  %u = math.exp %n : tensor<4x6xf32>
+  %a = arith.addf %u, %ones : tensor<4x6xf32>
+  %d = arith.divf %s, %a : tensor<4x6xf32>
+  return %d : tensor<4x6xf32>
+}
+
+// Each slice has an activation; the first slice has its name in the reason.
+func.func @two_slices(%x: tensor<5x7xf32>, %w: tensor<7x6xf32>) -> (tensor<5x2xf32>, tensor<5x4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<5x6xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  // CHECK: :[[#@LINE+1]]:8: partly fused: matrix multiplication alone; unsupported: 'tensor.extract_slice' at {{.*}}:[[#@LINE+2]]:8 comes between the result and next op 'math.tanh' at {{.*}}:[[#@LINE+4]]:8{{$}}
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xf32>, tensor<7x6xf32>) outs(%z : tensor<5x6xf32>) -> tensor<5x6xf32>
+  %s = tensor.extract_slice %c[0, 0] [5, 2] [1, 1] : tensor<5x6xf32> to tensor<5x2xf32>
+  %t = tensor.extract_slice %c[0, 2] [5, 4] [1, 1] : tensor<5x6xf32> to tensor<5x4xf32>
+  %r = math.tanh %s : tensor<5x2xf32>
+  %q = math.absf %t : tensor<5x4xf32>
+  return %r, %q : tensor<5x2xf32>, tensor<5x4xf32>
+}
+
+// A bias behind a slice of rows, which leaves the channel whole,
+func.func @bias(%x: tensor<5x7xf32>, %w: tensor<7x6xf32>, %b: tensor<6xf32>) -> tensor<4x6xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<5x6xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  // CHECK: :[[#@LINE+1]]:8: partly fused: matrix multiplication alone; unsupported: 'tensor.extract_slice' at {{.*}}:[[#@LINE+2]]:8 comes between the result and next op 'linalg.generic' at {{.*}}:[[#@LINE+4]]:8{{$}}
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xf32>, tensor<7x6xf32>) outs(%z : tensor<5x6xf32>) -> tensor<5x6xf32>
+  %s = tensor.extract_slice %c[1, 0] [4, 6] [1, 1] : tensor<5x6xf32> to tensor<4x6xf32>
+  %o = tensor.empty() : tensor<4x6xf32>
+  %r = linalg.generic {indexing_maps = [#id, affine_map<(d0, d1) -> (d1)>, #id], iterator_types = ["parallel", "parallel"]} ins(%s, %b : tensor<4x6xf32>, tensor<6xf32>) outs(%o : tensor<4x6xf32>) {
+  ^bb0(%p: f32, %q: f32, %out: f32):
+    %a = arith.addf %p, %q : f32
+    linalg.yield %a : f32
+  } -> tensor<4x6xf32>
+  return %r : tensor<4x6xf32>
+}
+
+// and a factor behind one that drops a dimension, and a transpose.
+func.func @scale(%x: tensor<3x5x7xf32>, %w: tensor<3x7x6xf32>, %b: tensor<6xf32>) -> tensor<6x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<3x5x6xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<3x5x6xf32>) -> tensor<3x5x6xf32>
+  // CHECK: :[[#@LINE+1]]:8: partly fused: matrix multiplication alone; unsupported: 'tensor.extract_slice' at {{.*}}:[[#@LINE+2]]:8 comes between the result and next op 'linalg.generic' at {{.*}}:[[#@LINE+5]]:8{{$}}
+  %c = linalg.batch_matmul ins(%x, %w : tensor<3x5x7xf32>, tensor<3x7x6xf32>) outs(%z : tensor<3x5x6xf32>) -> tensor<3x5x6xf32>
+  %s = tensor.extract_slice %c[1, 0, 0] [1, 5, 6] [1, 1, 1] : tensor<3x5x6xf32> to tensor<5x6xf32>
+  %o = tensor.empty() : tensor<6x5xf32>
+  %t = linalg.transpose ins(%s : tensor<5x6xf32>) outs(%o : tensor<6x5xf32>) permutation = [1, 0]
+  %r = linalg.generic {indexing_maps = [#id, affine_map<(d0, d1) -> (d0)>, #id], iterator_types = ["parallel", "parallel"]} ins(%t, %b : tensor<6x5xf32>, tensor<6xf32>) outs(%o : tensor<6x5xf32>) {
+  ^bb0(%p: f32, %q: f32, %out: f32):
+    %a = arith.mulf %p, %q : f32
+    linalg.yield %a : f32
+  } -> tensor<6x5xf32>
+  return %r : tensor<6x5xf32>
+}
+
 // No reason is given for the rest.
 
 // No activation.
@@ -219,4 +284,50 @@ func.func @loop(%x: tensor<5x7xf32>, %w: tensor<7x6xf32>, %n: index) -> tensor<4
     scf.yield %f : tensor<4x6xf32>
   }
   return %r : tensor<4x6xf32>
+}
+
+// A factor of each row is no scale.
+func.func @factor_of_rows(%x: tensor<5x7xf32>, %w: tensor<7x6xf32>, %b: tensor<4xf32>) -> tensor<4x6xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<5x6xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  // CHECK: :[[#@LINE+1]]:8: fused: matrix multiplication alone{{$}}
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xf32>, tensor<7x6xf32>) outs(%z : tensor<5x6xf32>) -> tensor<5x6xf32>
+  %s = tensor.extract_slice %c[1, 0] [4, 6] [1, 1] : tensor<5x6xf32> to tensor<4x6xf32>
+  %o = tensor.empty() : tensor<4x6xf32>
+  %r = linalg.generic {indexing_maps = [#id, affine_map<(d0, d1) -> (d0)>, #id], iterator_types = ["parallel", "parallel"]} ins(%s, %b : tensor<4x6xf32>, tensor<4xf32>) outs(%o : tensor<4x6xf32>) {
+  ^bb0(%p: f32, %q: f32, %out: f32):
+    %a = arith.mulf %p, %q : f32
+    linalg.yield %a : f32
+  } -> tensor<4x6xf32>
+  return %r : tensor<4x6xf32>
+}
+
+// A bias behind a pad would be added to the padding, too.
+func.func @bias_behind_pad(%x: tensor<5x7xf32>, %w: tensor<7x6xf32>) -> tensor<8x6xf32> {
+  %zero = arith.constant 0.0 : f32
+  %k = arith.constant dense<0.5> : tensor<8x6xf32>
+  %e = tensor.empty() : tensor<5x6xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  // CHECK: :[[#@LINE+1]]:8: fused: matrix multiplication alone{{$}}
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xf32>, tensor<7x6xf32>) outs(%z : tensor<5x6xf32>) -> tensor<5x6xf32>
+  %s = tensor.pad %c low[1, 0] high[2, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<5x6xf32> to tensor<8x6xf32>
+  %r = arith.addf %s, %k : tensor<8x6xf32>
+  return %r : tensor<8x6xf32>
+}
+
+// One of the slices has no activation.
+func.func @one_of_two_slices(%x: tensor<5x7xf32>, %w: tensor<7x6xf32>) -> (tensor<5x2xf32>, tensor<5x4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<5x6xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  // CHECK: :[[#@LINE+1]]:8: fused: matrix multiplication alone{{$}}
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xf32>, tensor<7x6xf32>) outs(%z : tensor<5x6xf32>) -> tensor<5x6xf32>
+  %s = tensor.extract_slice %c[0, 0] [5, 2] [1, 1] : tensor<5x6xf32> to tensor<5x2xf32>
+  %t = tensor.extract_slice %c[0, 2] [5, 4] [1, 1] : tensor<5x6xf32> to tensor<5x4xf32>
+  %r = math.tanh %s : tensor<5x2xf32>
+  return %r, %t : tensor<5x2xf32>, tensor<5x4xf32>
 }

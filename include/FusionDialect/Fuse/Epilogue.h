@@ -70,6 +70,13 @@ mlir::FailureOr<Epilogue> matchActivationRegion(FusedOpInterface fused,
                                                 const FuseOptions &options,
                                                 Refusal &refusal);
 
+/// The same for ops behind `leaf`, which has elements of the result of `fused`
+/// behind `views`.
+mlir::FailureOr<Epilogue>
+matchActivationRegion(FusedOpInterface fused, mlir::Value leaf,
+                      llvm::ArrayRef<mlir::Operation *> views,
+                      const FuseOptions &options, Refusal &refusal);
+
 /// Fails unless `epilogue` may be folded under `options`, whatever its steps.
 mlir::LogicalResult checkMayFold(const Epilogue &epilogue,
                                  const FuseOptions &options, Refusal &refusal);

@@ -35,9 +35,15 @@ mlir::LogicalResult explainUsers(FusedOpInterface op,
                                  const FuseOptions &options, Refusal &refusal);
 
 /// Fails with the reason if `move`, which alone reads the result of `op`, or an
-/// op behind it moves elements and so keeps an activation from being folded.
+/// op behind it moves elements and so keeps an activation, bias or scale from
+/// being folded.
 mlir::LogicalResult explainMove(FusedOpInterface op, mlir::Operation *move,
                                 const FuseOptions &options, Refusal &refusal);
+
+/// The same if all of `consumers`, several, are slices.
+mlir::LogicalResult explainSlices(FusedOpInterface op,
+                                  llvm::ArrayRef<mlir::Operation *> consumers,
+                                  const FuseOptions &options, Refusal &refusal);
 
 /// Fails with the reason if each call transposes or broadcasts an operand of
 /// `op`, which no law can fold.
