@@ -3,6 +3,7 @@
 // Sums that are no residual, or whose convolution must stay: one reason each.
 
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+#channel = affine_map<(d0, d1, d2, d3) -> (d1)>
 #first = affine_map<(d0, d1, d2, d3) -> (0, d1, d2, d3)>
 #squeezed = affine_map<(d0, d1, d2, d3) -> (d0, d1, 0, 0)>
 
@@ -35,6 +36,35 @@ func.func @second_residual(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s
   %e = tensor.empty() : tensor<2x5x7x10xf32>
   %u = linalg.add ins(%c, %s : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
   %r = linalg.add ins(%u, %t : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  return %r : tensor<2x5x7x10xf32>
+}
+
+// RepVGG while it trains: relu((conv3x3(x) + conv1x1(x)) + bn(x)). Sums of tensors are not
+// reordered, so that the third one stays, in one loop with the norm and relu.
+func.func @three_branches(%x: tensor<2x5x7x10xf32>, %v: tensor<5x5x3x3xf32>, %w: tensor<5x5x1x1xf32>, %b: tensor<5xf32>, %d: tensor<5xf32>, %s: tensor<5xf32>, %h: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %p = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] {
+  ^bb0(%i: index, %j: index, %k: index, %l: index):
+    tensor.yield %zero : f32
+  } : tensor<2x5x7x10xf32> to tensor<2x5x9x12xf32>
+  %f = linalg.broadcast ins(%b : tensor<5xf32>) outs(%e : tensor<2x5x7x10xf32>) dimensions = [0, 2, 3]
+  %g = linalg.broadcast ins(%d : tensor<5xf32>) outs(%e : tensor<2x5x7x10xf32>) dimensions = [0, 2, 3]
+  // CHECK: :[[#@LINE+1]]:8: fused: pad, bias{{$}}
+  %c = linalg.conv_2d_nchw_fchw ins(%p, %v : tensor<2x5x9x12xf32>, tensor<5x5x3x3xf32>) outs(%f : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  // CHECK: :[[#@LINE+1]]:8: partly fused: bias, residual; there is a residual already{{$}}
+  %o = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x5x7x10xf32>, tensor<5x5x1x1xf32>) outs(%g : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %n = linalg.generic {indexing_maps = [#all, #channel, #channel, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%x, %s, %h : tensor<2x5x7x10xf32>, tensor<5xf32>, tensor<5xf32>) outs(%e : tensor<2x5x7x10xf32>) {
+  ^bb0(%0: f32, %1: f32, %2: f32, %out: f32):
+    %3 = arith.mulf %0, %1 : f32
+    %4 = arith.addf %3, %2 : f32
+    linalg.yield %4 : f32
+  } -> tensor<2x5x7x10xf32>
+  %t = linalg.add ins(%c, %o : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %u = linalg.add ins(%t, %n : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %y = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %r = linalg.max ins(%u, %y : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
   return %r : tensor<2x5x7x10xf32>
 }
 
