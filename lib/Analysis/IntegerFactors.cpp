@@ -116,33 +116,46 @@ static FailureOr<IntegerFactor> matchExtension(Value value, unsigned number,
                        source};
 }
 
+std::optional<BodyDifference> fusion::readDifference(linalg::LinalgOp op,
+                                                     Value value) {
+  if (auto subtract = value.getDefiningOp<arith::SubIOp>())
+    return BodyDifference{subtract.getLhs(),
+                          getConstant(op, subtract.getRhs())};
+  auto add = value.getDefiningOp<arith::AddIOp>();
+  if (!add)
+    return std::nullopt;
+  // A sum with a constant is the difference to its negative.
+  for (unsigned place : {1, 0})
+    if (auto constant = getConstant(op, add->getOperand(place)))
+      return BodyDifference{add->getOperand(1 - place), -*constant};
+  return std::nullopt;
+}
+
+Value fusion::getMinuend(linalg::LinalgOp op, Value value) {
+  while (auto difference = readDifference(op, value))
+    value = difference->minuend;
+  return value;
+}
+
 /// The sum of the constants that are subtracted from operand `number` to make
 /// `value`, in the body of `op`.
 static FailureOr<int64_t> matchZeroPoint(linalg::LinalgOp op, Value value,
                                          unsigned number, Refusal &refusal) {
   int64_t sum = 0;
-  while (auto subtract = value.getDefiningOp<arith::SubIOp>()) {
-    std::optional<int64_t> constant = getConstant(op, subtract.getRhs());
-    if (!constant)
+  while (auto difference = readDifference(op, value)) {
+    if (!difference->constant)
       return refusal.because("unsupported: zero point of operand ", number,
                              " is not a constant");
-    sum += *constant;
-    value = subtract.getLhs();
+    sum += *difference->constant;
+    value = difference->minuend;
   }
   return sum;
-}
-
-/// The value from which numbers are subtracted to make `value`.
-static Value getMinuend(Value value) {
-  while (auto subtract = value.getDefiningOp<arith::SubIOp>())
-    value = subtract.getLhs();
-  return value;
 }
 
 /// Reads `value`, in the body of `op`, as input `number` less its zero point.
 static FailureOr<IntegerFactor> matchFactor(linalg::LinalgOp op, Value value,
                                             unsigned number, Refusal &refusal) {
-  Value source = op->getOperand(number), minuend = getMinuend(value);
+  Value source = op->getOperand(number), minuend = getMinuend(op, value);
   bool isWide = getElementTypeOrSelf(source).isInteger(32);
   std::optional<IntegerFactor> extended =
       readExtendedInput(op, minuend, number);
@@ -226,7 +239,7 @@ fusion::matchIntegerFactors(linalg::LinalgOp op, StringRef what,
     return refusal.because(
         "unsupported: body is not one multiplication and one addition");
   Value lhs = multiply.getLhs(), rhs = multiply.getRhs();
-  Value minuend = getMinuend(rhs);
+  Value minuend = getMinuend(op, rhs);
   if (minuend == body->getArgument(0) || readExtendedInput(op, minuend, 0))
     std::swap(lhs, rhs);
   FailureOr<IntegerFactor> first = matchFactor(op, lhs, 0, refusal);

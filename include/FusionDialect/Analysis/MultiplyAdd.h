@@ -61,6 +61,21 @@ findLoopConflict(llvm::ArrayRef<mlir::AffineMap> maps, mlir::TypeRange types);
 /// True if `op` is there and extends an integer.
 bool isExtension(mlir::Operation *op);
 
+/// A value in the body of an op, less another.
+struct BodyDifference {
+  mlir::Value minuend;
+  /// That is subtracted; none if it is not known at compile time.
+  std::optional<int64_t> constant;
+};
+
+/// Reads `value`, in the body of `op`, as a difference of integers. A sum with
+/// a constant is one, too.
+std::optional<BodyDifference> readDifference(mlir::linalg::LinalgOp op,
+                                             mlir::Value value);
+
+/// The value from which numbers are subtracted to make `value`.
+mlir::Value getMinuend(mlir::linalg::LinalgOp op, mlir::Value value);
+
 /// One factor of a product of integers: each element of `source` less the zero
 /// point.
 struct IntegerFactor {

@@ -62,11 +62,11 @@ bool SubtractedNumber::isConstant() const {
 static std::optional<SubtractedNumber> readDifferences(linalg::LinalgOp op,
                                                        Value &value) {
   std::optional<SubtractedNumber> found;
-  while (auto subtract = value.getDefiningOp<arith::SubIOp>()) {
+  while (auto difference = readDifference(op, value)) {
     std::optional<SubtractedNumber> number = matchDifference(op, value);
     if (!found && number && !number->isConstant())
       found = number;
-    value = subtract.getLhs();
+    value = difference->minuend;
   }
   return found;
 }
@@ -113,9 +113,7 @@ static std::optional<SubtractedNumber> matchProducer(Value input) {
 static Value getFactor(linalg::LinalgOp op, unsigned number) {
   Operation *multiply = getMultiply(op);
   for (Value factor : multiply->getOperands()) {
-    Value value = factor;
-    while (auto subtract = value.getDefiningOp<arith::SubIOp>())
-      value = subtract.getLhs();
+    Value value = getMinuend(op, factor);
     if (isExtension(value.getDefiningOp()))
       value = value.getDefiningOp()->getOperand(0);
     if (value == op.getBlock()->getArgument(number))
