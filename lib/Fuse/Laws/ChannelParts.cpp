@@ -162,10 +162,14 @@ findParts(linalg::LinalgOp op, const SplitChannel &channel) {
   return parts;
 }
 
+bool fusion::readsChannelPart(const SplitChannel &channel) {
+  linalg::LinalgOp op = findElementwiseReader(channel.tensor);
+  return op && !findParts(op, channel).empty();
+}
+
 namespace {
 struct ChannelPartsLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
-  // Before the law on reshapes, which leaves such an op alone or hides the
-  // broadcast behind a reshape, and before a step is named.
+  // Before a step is named.
   ChannelPartsLaw(MLIRContext *context)
       : OpInterfaceRewritePattern(context, /*benefit=*/3) {}
 

@@ -26,7 +26,8 @@ static bool isSplitChannel(OpOperand *operand) {
   Refusal ignored = Refusal::unread();
   FailureOr<SplitChannel> channel =
       matchSplitResult(fused, /*areUnitsParts=*/false, ignored);
-  return succeeded(channel) && channel->tensor == operand->get();
+  return succeeded(channel) && channel->tensor == operand->get() &&
+         !readsChannelPart(*channel);
 }
 
 // law: f(expand(fused(x, w)))  ->  expand(f(fused(x, w)))

@@ -28,6 +28,11 @@ struct SplitChannel {
 mlir::FailureOr<SplitChannel>
 matchSplitResult(FusedOpInterface op, bool areUnitsParts, Refusal &refusal);
 
+/// True if an element-wise op reads `channel` and an operand that varies along
+/// a part of it. The law on such operands comes before those on reshapes:
+/// behind a reshape it could no longer see the part.
+bool readsChannelPart(const SplitChannel &channel);
+
 } // namespace fusion
 
 #endif // FUSION_LIB_FUSE_LAWS_SPLITCHANNEL_H

@@ -12,6 +12,7 @@
 #include "FusionDialect/Utils/Moves.h"
 #include "Laws.h"
 #include "Laws/FoldSteps.h"
+#include "Laws/SplitChannel.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -29,14 +30,26 @@ static bool isReadOnce(Operation *op) {
          }) == 1;
 }
 
+/// The value that reshapes make `value` of, which nothing else reads.
+static Value skipReshapes(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op) ||
+        !isReadOnce(op))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
 /// True if a reshape of `source` in front of `reader` moves behind it: `source`
-/// is the result of an op on integers that nothing else reads. A dequantisation
-/// of i8 stays behind the reshape: MovedIntegers.cpp moves it there.
+/// is the result of an op on integers that nothing else reads, perhaps reshaped
+/// before. A dequantisation of i8 stays behind the reshape: MovedIntegers.cpp
+/// moves it there.
 static bool moves(Value source, Operation *reader) {
   if (getElementTypeOrSelf(source).isInteger(8) &&
       isa<FloatType>(getElementTypeOrSelf(reader->getResult(0))))
     return false;
-  auto op = source.getDefiningOp<QuantizedOpInterface>();
+  auto op = skipReshapes(source).getDefiningOp<QuantizedOpInterface>();
   return op && isReadOnce(op);
 }
 
@@ -49,7 +62,8 @@ static bool movesBehind(Value source, Operation *reader) {
   };
   return moves(source, reader) &&
          llvm::none_of(reader->getOperands(), [&](Value other) {
-           return moves(other, reader) && getWidth(other) >= getWidth(source);
+           return skipReshapes(other) != skipReshapes(source) &&
+                  moves(other, reader) && getWidth(other) >= getWidth(source);
          });
 }
 
@@ -59,10 +73,20 @@ template <typename ReshapeOp> static bool isReshapedResult(OpOperand *operand) {
   auto reshape = operand->get().getDefiningOp<ReshapeOp>();
   if (!reshape || !reshape->hasOneUse())
     return false;
+  // Moving an expansion leaves a collapse of it, which would move it back. They
+  // are to become one reshape, or none.
+  if (isa<tensor::CollapseShapeOp>(reshape) &&
+      reshape.getSrc().template getDefiningOp<tensor::ExpandShapeOp>())
+    return false;
   Operation *reader = operand->getOwner();
   if (!movesBehind(reshape.getSrc(), reader))
     return false;
   Refusal unread = Refusal::unread();
+  auto op = skipReshapes(reshape).template getDefiningOp<FusedOpInterface>();
+  FailureOr<SplitChannel> channel =
+      matchSplitResult(op, /*areUnitsParts=*/true, unread);
+  if (succeeded(channel) && readsChannelPart(*channel))
+    return false;
   auto user = dyn_cast<linalg::LinalgOp>(reader);
   return !user || failed(Quantization::match(user, unread));
 }

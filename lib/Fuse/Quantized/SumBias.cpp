@@ -166,19 +166,21 @@ static bool isElementwise(Operation *op) {
   return linalgOp && linalgOp.isAllParallelLoops();
 }
 
-/// Refuses a reshape that stands between the sum and an op that adds to it.
-static LogicalResult checkNotReshaped(FusedOpInterface op, Refusal &refusal) {
-  if (!isSum(op))
-    return success();
-  for (Operation *reshape : op->getUsers()) {
+/// Refuses a reshape that stands between `value`, a sum, and an op that adds to
+/// it.
+static LogicalResult checkNotReshaped(Value value, Refusal &refusal) {
+  for (Operation *reshape : value.getUsers()) {
     if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(reshape))
       continue;
-    for (Operation *user : reshape->getUsers())
+    Value reshaped = reshape->getResult(0);
+    for (Operation *user : reshaped.getUsers())
       if (isElementwise(user))
         return refusal.because("unsupported: '", reshape->getName(), "' at ",
                                getLocationText(reshape->getLoc()),
                                " comes between the sum and '", user->getName(),
                                "' at ", getLocationText(user->getLoc()));
+    if (failed(checkNotReshaped(reshaped, refusal)))
+      return failure();
   }
   return success();
 }
@@ -187,7 +189,7 @@ LogicalResult fusion::explainSumBias(FusedOpInterface op, const FuseOptions &,
                                      Refusal &refusal) {
   linalg::LinalgOp user = findUser(op);
   if (!user)
-    return checkNotReshaped(op, refusal);
+    return isSum(op) ? checkNotReshaped(op->getResult(0), refusal) : success();
   if (failed(matchAddends(op, user, refusal)))
     return failure();
   return refuseNotRun(user, refusal);

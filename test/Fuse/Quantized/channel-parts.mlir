@@ -3,6 +3,9 @@
 
 // RUN: fusion-opt %s --fusion-fuse-quantized | FileCheck %s --implicit-check-not=addi
 // RUN: fusion-opt %s --linalg-generalize-named-ops --linalg-fuse-elementwise-ops --canonicalize --fusion-fuse-quantized | FileCheck %s --check-prefix=GENERIC --implicit-check-not=addi
+// Ops of their own: a broadcast is read by a generic op behind a reshape.
+// RUN: fusion-opt %s --linalg-generalize-named-ops --fusion-fuse-quantized | FileCheck %s --check-prefix=GENERIC --implicit-check-not=addi
+// RUN: fusion-opt %s --linalg-generalize-named-ops --linalg-fold-unit-extent-dims --canonicalize --cse --fusion-fuse-quantized | FileCheck %s --check-prefix=GENERIC --implicit-check-not=addi
 // GENERIC-COUNT-7: fusion.quantized_{{.*}} bias(
 // GENERIC:         fusion.quantized_{{.*}} scale({{.*}}xi8>{{$}}
 // GENERIC-NOT:     fusion.quantized
