@@ -10,6 +10,7 @@
 #include "FusionDialect/Support/LLVMCompat.h"
 #include "ScalarReader.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Matchers.h"
@@ -260,6 +261,10 @@ FailureOr<Scalar> ScalarReader::readOp(Operation *inner) {
       .Case<arith::FPToSIOp>([&](auto) { return toInteger(inner, false); })
       .Case<arith::FPToUIOp>([&](auto) { return toInteger(inner, true); })
       .Case<arith::TruncIOp>([&](auto trunc) { return truncate(trunc); })
+      .Case<tensor::ExtractOp>([&](auto) -> R {
+        return refusal.because(
+            "unsupported: 'tensor.extract' looks a number up, as in a table");
+      })
       .Default([&](auto) -> R {
         return refusal.because("'", inner->getName().getStringRef(),
                                "' is not part of a quantisation");

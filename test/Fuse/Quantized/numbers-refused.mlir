@@ -10,7 +10,7 @@
 #r = affine_map<(d0, d1, d2) -> (d0, d1)>
 
 // Another element for each row.
-// CHECK-DAG: :[[#@LINE+14]]:8: not fused: operand 0 is not extended from i8: 'tensor.extract' is not part of a quantisation
+// CHECK-DAG: :[[#@LINE+14]]:8: not fused: operand 0 is not extended from i8: unsupported: 'tensor.extract' looks a number up, as in a table
 func.func @rows(%x: tensor<3x4xi8>, %zx: tensor<3xi8>) -> tensor<3x2xi32> {
   %w = arith.constant dense<[[1, 127], [-128, 5], [90, -7], [-7, 3]]> : tensor<4x2xi32>
   %f = arith.constant dense<0> : tensor<3x2xi32>
