@@ -171,6 +171,21 @@ func.func @read_twice(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> (tensor<5x6xi8>
   return %y, %q : tensor<5x6xi8>, tensor<5x6xi8>
 }
 
+// CHECK: remark: [Missed] {{.*}}integers are not shifted: unsupported: 'tensor.extract' looks a number up, as in a table
+// A table of 256 numbers, as TOSA's functions on integers are lowered to.
+func.func @table(%x: tensor<5x7xi8>, %w: tensor<7x9xi8>, %t: tensor<256xi8>, %e: tensor<5x9xi8>) -> tensor<5x9xi8> {
+  %c128 = arith.constant 128 : index
+  %p = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x9xi8>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
+  %r = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%p : tensor<5x9xi8>) outs(%e : tensor<5x9xi8>) {
+  ^bb0(%in: i8, %out: i8):
+    %0 = arith.index_cast %in : i8 to index
+    %1 = arith.addi %0, %c128 : index
+    %2 = tensor.extract %t[%1] : tensor<256xi8>
+    linalg.yield %2 : i8
+  } -> tensor<5x9xi8>
+  return %r : tensor<5x9xi8>
+}
+
 // CHECK: remark: [Missed] {{.*}}integers are shifted in another block
 func.func @loop(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %z: tensor<5x6xi8>) -> tensor<5x6xi8> {
   %zero = arith.constant 0 : i8
