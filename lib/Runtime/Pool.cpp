@@ -282,7 +282,9 @@ public:
   /// The time to rest after the work since then, in nanoseconds.
   int64_t end() {
     constexpr int64_t slice = 1000000, shortest = 4000000, longest = 256000000;
-    constexpr int64_t rare = 20; // one part in so many
+    // One part in so many. With its core for three quarters of the time a
+    // worker computes more than its callers lose by waiting for it.
+    constexpr int64_t rare = 4;
     int64_t now = nowNs(), passed = now - wall;
     int64_t lost = passed - (threadTimeNs() - cpu);
     if (lost < slice) {
