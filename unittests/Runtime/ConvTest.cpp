@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 using namespace fusion::test;
 
@@ -279,4 +280,16 @@ void fusion::test::expectFailure(fusion_rt_status status,
                                  const std::string &sentence) {
   EXPECT_EQ(status, expected);
   EXPECT_EQ(fusion_rt_last_error(), sentence);
+}
+
+void PlanDeathTest::SetUp() {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  setenv("FUSION_VERBOSE", "1", 1);
+  setenv("ONEDNN_MAX_CPU_ISA", "ALL", 1);
+}
+
+void PlanDeathTest::TearDown() {
+  for (const char *name :
+       {"FUSION_VERBOSE", "FUSION_PLAN", "ONEDNN_MAX_CPU_ISA"})
+    unsetenv(name);
 }

@@ -185,8 +185,22 @@ inline std::vector<std::pair<Residual, bool /*isAfter*/>> waysToAddOrNot() {
   return ways;
 }
 
+/// Each test is a process of its own, with all instructions of this CPU, and
+/// logs the steps of its plans.
+class PlanDeathTest : public testing::Test {
+protected:
+  void SetUp() override;
+  void TearDown() override;
+};
+
 } // namespace test
 } // namespace fusion
+
+#if defined(__x86_64__)
+#define CPU_SUPPORTS(name) __builtin_cpu_supports(name)
+#else
+#define CPU_SUPPORTS(name) false
+#endif
 
 /// For tests of what oneDNN's kernels are and how they are chosen.
 #define FUSION_NEEDS_ONEDNN()                                                  \

@@ -95,8 +95,7 @@ static bool hasKernelsForIntegers() {
   const std::set<std::string> without{"SSE41", "AVX", "AVX2", "AVX512_CORE"};
   const char *isa = getenv("ONEDNN_MAX_CPU_ISA");
   return isOneDnn() &&
-         (__builtin_cpu_supports("avx512vnni") ||
-          __builtin_cpu_supports("avxvnni")) &&
+         (CPU_SUPPORTS("avx512vnni") || CPU_SUPPORTS("avxvnni")) &&
          !without.count(isa ? isa : "ALL");
 #else
   return false;

@@ -267,9 +267,9 @@ INSTANTIATE_TEST_SUITE_P(Vnni, VnniDeathTest,
 
 static bool hasInstructions([[maybe_unused]] const std::string &isa) {
 #if defined(__x86_64__)
-  return isa == "AVX2_VNNI"          ? __builtin_cpu_supports("avxvnni")
-         : isa == "AVX512_CORE_VNNI" ? __builtin_cpu_supports("avx512vnni")
-                                     : __builtin_cpu_supports("avx512bf16");
+  return isa == "AVX2_VNNI"          ? CPU_SUPPORTS("avxvnni")
+         : isa == "AVX512_CORE_VNNI" ? CPU_SUPPORTS("avx512vnni")
+                                     : CPU_SUPPORTS("avx512bf16");
 #else
   return false;
 #endif

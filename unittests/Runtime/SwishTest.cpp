@@ -16,18 +16,7 @@
 using namespace fusion::test;
 
 namespace {
-class SwishDeathTest : public testing::Test {
-protected:
-  void SetUp() override {
-    testing::FLAGS_gtest_death_test_style = "threadsafe";
-    setenv("FUSION_VERBOSE", "1", 1);
-  }
-  void TearDown() override {
-    for (const char *name :
-         {"FUSION_VERBOSE", "FUSION_PLAN", "ONEDNN_MAX_CPU_ISA"})
-      unsetenv(name);
-  }
-};
+class SwishDeathTest : public PlanDeathTest {};
 } // namespace
 
 /// A layer whose sums are the elements of src.
@@ -139,7 +128,7 @@ static ConvSpec makeSwish() {
 }
 
 /// Whether this CPU has the loop, which needs vectors of 256 bits.
-static bool hasLoop() { return __builtin_cpu_supports("avx2"); }
+static bool hasLoop() { return CPU_SUPPORTS("avx2"); }
 
 TEST_F(SwishDeathTest, IsALoopBehindTheKernel) {
   FUSION_NEEDS_ONEDNN();
@@ -167,7 +156,7 @@ TEST_F(SwishDeathTest, IsInTheKernelIfThatIsAskedFor) {
 
 TEST_F(SwishDeathTest, IsInTheKernelThatRoundsItsResult) {
   FUSION_NEEDS_ONEDNN();
-  if (!__builtin_cpu_supports("avx512bf16"))
+  if (!CPU_SUPPORTS("avx512bf16"))
     GTEST_SKIP() << "the kernel would compute in f32";
   ConvSpec spec = makeSwish();
   spec.srcType = spec.dstType = FUSION_RT_TYPE_BF16;

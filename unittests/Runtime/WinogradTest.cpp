@@ -13,27 +13,8 @@
 
 using namespace fusion::test;
 
-#if defined(__x86_64__)
-#define CPU_SUPPORTS(name) __builtin_cpu_supports(name)
-#else
-#define CPU_SUPPORTS(name) false
-#endif
-
 namespace {
-/// Each test is a process of its own, with instructions up to AVX-512.
-class WinogradDeathTest : public testing::Test {
-protected:
-  void SetUp() override {
-    testing::FLAGS_gtest_death_test_style = "threadsafe";
-    setenv("FUSION_VERBOSE", "1", 1);
-    setenv("ONEDNN_MAX_CPU_ISA", "ALL", 1);
-  }
-  void TearDown() override {
-    for (const char *name :
-         {"FUSION_VERBOSE", "FUSION_PLAN", "ONEDNN_MAX_CPU_ISA"})
-      unsetenv(name);
-  }
-};
+class WinogradDeathTest : public PlanDeathTest {};
 } // namespace
 
 /// oneDNN 3.7 has no such kernel for x86-64, and oneDNN 2 has none without
