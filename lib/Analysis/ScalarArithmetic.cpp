@@ -172,8 +172,21 @@ FailureOr<Scalar> ScalarReader::readSum(Operation *inner, bool isDifference) {
   return addWithStep(*a, *b, type);
 }
 
+/// True if `addend` cancels an offset beside which an f32 has no fraction, as
+/// programs do that round by such a sum.
+static bool roundsBySum(const Numbers &offset, const Numbers &addend) {
+  return isNotZero(combine(offset, addend, [](double before, double added) {
+    return std::abs(before) >= 0x1p22 &&
+           std::abs(before + added) < std::abs(before) / 2.0;
+  }));
+}
+
 /// a + b, of which one may have the sign of the other.
 FailureOr<Scalar> ScalarReader::addWithStep(Scalar a, Scalar b, Type type) {
+  if (isa<FloatType>(type) && !a.isConstant() &&
+      roundsBySum(a.offset, b.offset))
+    return refusal.because("a sum rounds to an integer: adds ", a.offset[0],
+                           ", then ", b.offset[0]);
   if (!a.hasStep() && !b.hasStep())
     return checkNoWrap(add(a, b), type);
   if (b.hasStep())

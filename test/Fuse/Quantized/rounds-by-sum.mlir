@@ -1,0 +1,36 @@
+// A large number is added, and a part of it subtracted, which leaves an offset.
+// ../../Integration/fuse-rescaled.test runs all of it.
+
+// RUN: fusion-opt %s --fusion-fuse-quantized | FileCheck %s
+
+#n = affine_map<(d0, d1) -> (d0, d1)>
+
+// An offset with a fraction left, of which a part is subtracted.
+// CHECK-LABEL: func @offset(
+// CHECK:         fusion.quantized_matmul_bias_act {{.*}} outs(%{{.*}} : tensor<5x6xi8>)
+// CHECK-NEXT:    return
+func.func @offset(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
+  %first = arith.constant 5.0e6 : f32
+  %second = arith.constant -2.0e6 : f32
+  %zx = arith.constant -5 : i32
+  %zw = arith.constant 0 : i32
+  %lo = arith.constant -128.0 : f32
+  %hi = arith.constant 127.0 : f32
+  %zero = arith.constant dense<0> : tensor<5x6xi32>
+  %e = tensor.empty() : tensor<5x6xi8>
+  %c = linalg.quantized_matmul ins(%x, %w, %zx, %zw : tensor<5x7xi8>, tensor<7x6xi8>, i32, i32) outs(%zero : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %r = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi32>) outs(%e : tensor<5x6xi8>) {
+  ^bb0(%in: i32, %out: i8):
+    %f = arith.sitofp %in : i32 to f32
+    %0 = arith.addf %f, %first : f32
+    %1 = arith.addf %0, %second : f32
+    %s = arith.constant 2.5e-5 : f32
+    %2 = arith.mulf %1, %s : f32
+    %q = math.roundeven %2 : f32
+    %l = arith.maximumf %q, %lo : f32
+    %h = arith.minimumf %l, %hi : f32
+    %i = arith.fptosi %h : f32 to i8
+    linalg.yield %i : i8
+  } -> tensor<5x6xi8>
+  return %r : tensor<5x6xi8>
+}
