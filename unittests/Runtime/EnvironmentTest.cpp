@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ConvTest.h"
+#include "MatmulTest.h"
 
 #include <cstdlib>
 
@@ -124,6 +124,24 @@ TEST_F(EnvironmentDeathTest, EachPlanComputesTheSame) {
     setenv("FUSION_PLAN", plan, 1);
     EXPECT_EXIT(checkPlans(), testing::ExitedWithCode(0), "");
   }
+}
+
+/// Packs 70 columns for a few rows, in blocks of 64.
+static void checkWideBlocks() {
+  MatmulSpec spec;
+  spec.depth = 64;
+  spec.columns = 70;
+  Matmul matmul(spec);
+  matmul.check();
+  exit(counters().packed_bytes == 64 * 128 * sizeof(float) ? 0 : 1);
+}
+
+TEST_F(EnvironmentDeathTest, OneDnnChoosesBlocksOfColumns) {
+  FUSION_NEEDS_ONEDNN();
+  if (!CPU_SUPPORTS("avx512bw"))
+    GTEST_SKIP() << "needs a CPU with AVX-512";
+  setenv("FUSION_PLAN", "direct", 1);
+  EXPECT_EXIT(checkWideBlocks(), testing::ExitedWithCode(0), "");
 }
 
 static void runFewChannels() {

@@ -134,3 +134,30 @@ TEST_F(PackingTest, OneThreadPacksAlone) {
   Conv conv(makeHeavySpec());
   checkPacks(conv, /*isShared=*/false);
 }
+
+/// The bytes that the packed weights of 70 columns take: 96 columns in blocks
+/// of 32, 128 in blocks of 64.
+static uint64_t packedBytes(fusion_rt_type type, int64_t rows) {
+  MatmulSpec spec;
+  spec.srcType = spec.dstType = type;
+  spec.rows = rows;
+  spec.depth = 64;
+  spec.columns = 70;
+  uint64_t before = counters().packed_bytes;
+  Matmul matmul(spec);
+  matmul.check();
+  return counters().packed_bytes - before;
+}
+
+TEST_F(PackingTest, FewRowsReadNarrowBlocks) {
+  if (!CPU_SUPPORTS("avx512bw"))
+    GTEST_SKIP() << "needs a CPU with AVX-512";
+  auto f32 = FUSION_RT_TYPE_F32, bf16 = FUSION_RT_TYPE_BF16;
+  EXPECT_EQ(packedBytes(f32, 1), 64u * 96 * 4);
+  EXPECT_EQ(packedBytes(f32, 8), 64u * 96 * 4);
+  EXPECT_EQ(packedBytes(f32, 9), 64u * 128 * 4);
+  if (CPU_SUPPORTS("avx512bf16") && !CPU_SUPPORTS("amx-bf16")) {
+    EXPECT_EQ(packedBytes(bf16, 8), 64u * 96 * 2);
+    EXPECT_EQ(packedBytes(bf16, 9), 64u * 128 * 2);
+  }
+}
