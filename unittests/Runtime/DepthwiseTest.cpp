@@ -87,11 +87,10 @@ INSTANTIATE_TEST_SUITE_P(Channels, DepthwiseTest,
 
 /// Where oneDNN has a kernel with AVX-512 for a few channels at a time, and one
 /// for all channels of a row.
-TEST(DepthwiseKernelTest, FollowsTheBytesOfAPixel) {
+TEST(DepthwiseKernelTest, TakesAFewChannelsAtATime) {
   FUSION_NEEDS_ONEDNN();
-  for (auto [type, channels, isNarrow] :
-       {std::tuple{f32, 256, true}, std::tuple{f32, 257, false},
-        std::tuple{bf16, 512, true}, std::tuple{bf16, 513, false}}) {
+  for (auto [type, channels] : {std::tuple{f32, 16}, std::tuple{f32, 520},
+                                std::tuple{bf16, 16}, std::tuple{bf16, 520}}) {
     ConvSpec spec;
     spec.groups = spec.inputs = spec.outputs = channels;
     spec.srcType = spec.dstType = type;
@@ -102,7 +101,7 @@ TEST(DepthwiseKernelTest, FollowsTheBytesOfAPixel) {
     const char *wanted = type == bf16 ? "dw:avx512_core_bf16" : "dw:avx512";
     if (kernel.find(wanted) == std::string::npos)
       continue;
-    EXPECT_EQ(kernel.find("jit_dw") == 0, isNarrow)
+    EXPECT_EQ(kernel.find("jit_dw"), 0u)
         << kernel << ", " << channels << " channels";
   }
 }

@@ -261,23 +261,20 @@ static bool hasFewTiles(const ConvolutionSpec &spec) {
   return dst[0] * ((dst[2] + 3) / 4) * ((dst[3] + 3) / 4) < 32;
 }
 
-/// Whether it convolves each channel by itself, and a pixel has so few channels
-/// that the kernel which multiplies all channels of a row at once is slow: it
-/// begins anew for each element of the window. Measured on one thread over 396
-/// shapes (AMD Zen 5, AVX-512; windows of 3 to 7, images of 7 to 112), the
-/// kernel for a few channels takes 0.68 of its time in f32 and 0.84 in bf16 up
-/// to the bound (geometric means; at most 1.13), and 0.93 up to twice the
-/// bound, beyond which it is no faster.
-static bool isNarrowDepthwise(const ConvolutionSpec &spec) {
-  constexpr int64_t mostBytes = 1024; // of a pixel
+/// Whether it convolves each channel of floats by itself. The kernel that
+/// multiplies all channels of a row at once begins anew for each element of the
+/// window. Measured on one thread with AVX-512 (windows of 3 to 7, images of 7
+/// to 112), the one for a few channels takes 0.84 of its time in f32 and 0.90
+/// in bf16 on an AMD Zen 4 (geometric means of 348 and 378 shapes; at most
+/// 1.15). On a Zen 5 it takes 0.68 with up to 256 channels in f32, 0.93 with up
+/// to 512, and 1.00 beyond.
+static bool isDepthwiseOfFloats(const ConvolutionSpec &spec) {
   memory::dims weights = sizesOf(spec.weights);
   memory::data_type type = typeOf(spec.src);
   bool isDepthwise = weights.size() == spec.strides.size() + 3 &&
                      weights[1] == 1 && weights[2] == 1;
-  bool isFloat =
-      type == memory::data_type::f32 || type == memory::data_type::bf16;
-  return isDepthwise && isFloat &&
-         weights[0] * int64_t(memory::data_type_size(type)) <= mostBytes;
+  return isDepthwise &&
+         (type == memory::data_type::f32 || type == memory::data_type::bf16);
 }
 
 /// Whether the implementation, from blocks of matrices, is slower than the one
@@ -286,7 +283,7 @@ static bool isSlowForBlocks(const std::string &implementation,
                             const ConvolutionSpec &spec) {
   bool isDepthwise = implementation.find("brdgmm") != std::string::npos;
   return isSlowWithAvx2(implementation) ||
-         (isDepthwise && isNarrowDepthwise(spec));
+         (isDepthwise && isDepthwiseOfFloats(spec));
 }
 
 static PoolSpec describePool(const Descriptor &descriptor,
