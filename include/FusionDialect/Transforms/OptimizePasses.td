@@ -205,7 +205,7 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     | `dequantise(quantized(x, w) : i32) : f32  ->  quantized(x, w) : f32`        |
     | `quantized(x, w) + dequantise(y)  ->  quantized(x, w, residual = y)`        |
     | `quantized(x, w) : i32 + b  ->  quantized(x, w, bias = b)`                  |
-    | `f(reshape(quantized(x, w)))  ->  reshape(f(quantized(x, w)))`              |
+    | `f(reshape(quantized(x, w)))  ->  reshape(f(quantized(x, w)))`, and so for a transpose or slice of i32 |
     | `collapse(dequantise(x, scales))  ->  dequantise(collapse(x), collapse(scales))`, and so for a transpose |
     | `quantized(x + 128, w)  ->  quantized(x, w)`, x read with the other sign    |
     | `clamp(quantized(x, w) : i8 + 128)  ->  quantized(x, w) : i8`               |

@@ -12,6 +12,7 @@
 // still be ops of their own, so that a copy of them is merged, which nothing
 // else sees.
 
+#include "FusionDialect/Analysis/Transpose.h"
 #include "FusionDialect/Analysis/Views.h"
 #include "FusionDialect/Fuse/RequantizedSum.h"
 #include "FusionDialect/IR/LocationText.h"
@@ -45,18 +46,22 @@ namespace {
 /// An op behind a product that makes integers of 8 bits.
 struct Sum {
   Operation *last;
-  /// A reshape of what other ops have computed before; null if there is none.
+  /// A transpose, or a reshape of what other ops have computed before; null if
+  /// there is none.
   Operation *reshape;
 };
 } // namespace
 
 /// Finds the element-wise ops behind `op` that make integers of 8 bits, each of
-/// which reads its result by way of others. One between is `reshape`.
+/// which reads its result by way of others. One between is `reshape`. A
+/// transpose makes no other integers.
 static void findSums(Operation *op, Operation *reshape,
                      SmallVectorImpl<Sum> &sums) {
   for (Operation *user : op->getUsers()) {
     if (isView(user) && user->getNumResults() == 1)
       findSums(user, isElementwise(op) ? user : reshape, sums);
+    else if (isTranspose(user))
+      findSums(user, user, sums);
     else if (isElementwise(user) && hasBytes(user))
       sums.push_back({user, reshape});
     else if (isElementwise(user) && user->hasOneUse())

@@ -62,6 +62,10 @@ static constexpr Law laws[] = {
      "requantise(quantized(x, w) : i32 read transposed) : i8  ->  "
      "transpose(requantise(quantized(x, w) : i32) : i8)",
      populateTransposedRescaleLaw},
+    // `move` is a transpose or a slice, perhaps behind other moves.
+    {"moved-sum",
+     "f(move(quantized(x, w) : i32))  ->  move(f(quantized(x, w) : i32))",
+     populateMovedSumLaw},
     {"run-time-scale",
      "float(quantized(x, w) : i32) * s  ->  quantized(x, w, scale = s) : f32",
      populateRunTimeScaleLaw},

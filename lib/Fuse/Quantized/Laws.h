@@ -38,6 +38,8 @@ void populateRunTimeZeroPointLaw(mlir::RewritePatternSet &patterns,
                                  const FuseOptions &options);
 void populateTransposedRescaleLaw(mlir::RewritePatternSet &patterns,
                                   const FuseOptions &options);
+void populateMovedSumLaw(mlir::RewritePatternSet &patterns,
+                         const FuseOptions &options);
 void populateSumBiasLaw(mlir::RewritePatternSet &patterns,
                         const FuseOptions &options);
 void populateReshapedResultLaw(mlir::RewritePatternSet &patterns,
@@ -114,6 +116,14 @@ constexpr int64_t biasLimit = 1 << 23;
 /// without. The filter of `op` has 8 bits.
 llvm::LogicalResult checkSum(FusedOpInterface op, int64_t zeroPoint,
                              bool isUnsigned, Refusal &refusal);
+
+/// True if `op` is read once. Reshapes that have moved are dead, and are erased
+/// later.
+bool isReadOnce(mlir::Operation *op);
+
+/// True if `value` is the result of an op on integers, perhaps reshaped, and if
+/// it is i32 also transposed or sliced, and nothing else reads any of these.
+bool isMovedResult(mlir::Value value);
 
 /// True if `op` moves dequantised numbers, and a law moves integers instead.
 bool isMovedDequantization(mlir::Operation *op);

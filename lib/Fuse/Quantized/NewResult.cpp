@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NewResult.h"
+#include "FusionDialect/Analysis/Transpose.h"
 #include "FusionDialect/Fuse/ConstantEvaluation.h"
 #include "FusionDialect/IR/ByteRange.h"
 #include "FusionDialect/IR/LocationText.h"
@@ -28,6 +29,7 @@ fusion::findElementwiseUser(FusedOpInterface op, unsigned width,
   for (Operation *user : op->getUsers()) {
     auto reader = dyn_cast<linalg::LinalgOp>(user);
     if (reader && user->getNumResults() == 1 && reader.isAllParallelLoops() &&
+        !isTranspose(user) &&
         isWanted(getElementTypeOrSelf(user->getResult(0))))
       return reader;
   }

@@ -81,7 +81,7 @@ std::optional<std::vector<double>> scaleConstant(mlir::Value value,
 
 /// An element-wise op with one result that reads the result of `op`, an op on
 /// integers whose result has `width` bits; null if there is none whose element
-/// type `isWanted`.
+/// type `isWanted`. A transpose, which computes nothing, is none.
 mlir::linalg::LinalgOp
 findElementwiseUser(FusedOpInterface op, unsigned width,
                     llvm::function_ref<bool(mlir::Type)> isWanted);

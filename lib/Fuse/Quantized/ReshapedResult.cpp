@@ -17,18 +17,9 @@
 #include "mlir/Dialect/MemRef/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace fusion;
-
-/// True if `op` is read once. Reshapes that have moved are dead, and are erased
-/// later.
-static bool isReadOnce(Operation *op) {
-  return llvm::count_if(op->getUsers(), [](Operation *user) {
-           return !isOpTriviallyDead(user);
-         }) == 1;
-}
 
 /// The value that reshapes make `value` of, which nothing else reads.
 static Value skipReshapes(Value value) {
@@ -41,16 +32,14 @@ static Value skipReshapes(Value value) {
   return value;
 }
 
-/// True if a reshape of `source` in front of `reader` moves behind it: `source`
-/// is the result of an op on integers that nothing else reads, perhaps reshaped
-/// before. A dequantisation of i8 stays behind the reshape: MovedIntegers.cpp
-/// moves it there.
+/// True if a reshape of `source` in front of `reader` moves behind it. A
+/// dequantisation of i8 stays behind the reshape: MovedIntegers.cpp moves it
+/// there.
 static bool moves(Value source, Operation *reader) {
   if (getElementTypeOrSelf(source).isInteger(8) &&
       isa<FloatType>(getElementTypeOrSelf(reader->getResult(0))))
     return false;
-  auto op = skipReshapes(source).getDefiningOp<QuantizedOpInterface>();
-  return op && isReadOnce(op);
+  return isMovedResult(source);
 }
 
 /// True if a reshape of `source` in front of `reader` moves behind it, and does
@@ -83,8 +72,9 @@ template <typename ReshapeOp> static bool isReshapedResult(OpOperand *operand) {
     return false;
   Refusal unread = Refusal::unread();
   auto op = skipReshapes(reshape).template getDefiningOp<FusedOpInterface>();
-  FailureOr<SplitChannel> channel =
-      matchSplitResult(op, /*areUnitsParts=*/true, unread);
+  FailureOr<SplitChannel> channel = failure();
+  if (op)
+    channel = matchSplitResult(op, /*areUnitsParts=*/true, unread);
   if (succeeded(channel) && readsChannelPart(*channel))
     return false;
   auto user = dyn_cast<linalg::LinalgOp>(reader);

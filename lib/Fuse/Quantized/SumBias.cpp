@@ -9,11 +9,13 @@
 #include "FusionDialect/Analysis/AffineRounding.h"
 #include "FusionDialect/Analysis/ChannelVector.h"
 #include "FusionDialect/Analysis/Dataflow.h"
+#include "FusionDialect/Analysis/Transpose.h"
 #include "FusionDialect/Fuse/ConstantEvaluation.h"
 #include "FusionDialect/Fuse/Epilogue.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Utils/EmitVector.h"
 #include "FusionDialect/Utils/Materialize.h"
+#include "FusionDialect/Utils/Moves.h"
 #include "Laws.h"
 #include "NewResult.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -166,20 +168,20 @@ static bool isElementwise(Operation *op) {
   return linalgOp && linalgOp.isAllParallelLoops();
 }
 
-/// Refuses a reshape that stands between `value`, a sum, and an op that adds to
-/// it.
-static LogicalResult checkNotReshaped(Value value, Refusal &refusal) {
-  for (Operation *reshape : value.getUsers()) {
-    if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(reshape))
+/// Refuses an op that moves `value`, a sum, for one that adds to it.
+static LogicalResult checkNotMoved(Value value, Refusal &refusal) {
+  for (Operation *move : value.getUsers()) {
+    OpOperand *source = getMovedOperand(move);
+    if (!source || source->get() != value)
       continue;
-    Value reshaped = reshape->getResult(0);
-    for (Operation *user : reshaped.getUsers())
-      if (isElementwise(user))
-        return refusal.because("unsupported: '", reshape->getName(), "' at ",
-                               getLocationText(reshape->getLoc()),
+    Value moved = move->getResult(0);
+    for (Operation *user : moved.getUsers())
+      if (isElementwise(user) && !isTranspose(user))
+        return refusal.because("unsupported: '", move->getName(), "' at ",
+                               getLocationText(move->getLoc()),
                                " comes between the sum and '", user->getName(),
                                "' at ", getLocationText(user->getLoc()));
-    if (failed(checkNotReshaped(reshaped, refusal)))
+    if (failed(checkNotMoved(moved, refusal)))
       return failure();
   }
   return success();
@@ -189,7 +191,7 @@ LogicalResult fusion::explainSumBias(FusedOpInterface op, const FuseOptions &,
                                      Refusal &refusal) {
   linalg::LinalgOp user = findUser(op);
   if (!user)
-    return isSum(op) ? checkNotReshaped(op->getResult(0), refusal) : success();
+    return isSum(op) ? checkNotMoved(op->getResult(0), refusal) : success();
   if (failed(matchAddends(op, user, refusal)))
     return failure();
   return refuseNotRun(user, refusal);
