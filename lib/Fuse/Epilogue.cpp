@@ -9,6 +9,7 @@
 #include "FusionDialect/Fuse/Epilogue.h"
 #include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Analysis/Quantization.h"
+#include "FusionDialect/Analysis/Transpose.h"
 #include "FusionDialect/Fuse/Step.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Utils/ReplayViews.h"
@@ -138,11 +139,39 @@ std::vector<Epilogue> fusion::matchEpilogues(Operation *consumer,
 // Predicates
 //===----------------------------------------------------------------------===//
 
+bool fusion::isMadeByPass(Operation *op) {
+  auto getPlace = [](Operation *op) {
+    return op->getLoc()->findInstanceOf<FileLineColLoc>();
+  };
+  FileLineColLoc place = getPlace(op);
+  auto isHere = [&](Operation *other) {
+    return other && getPlace(other) == place;
+  };
+  return place && (isView(op) || isTranspose(op)) &&
+         (isHere(op->getOperand(0).getDefiningOp()) ||
+          llvm::any_of(op->getUsers(), isHere));
+}
+
+/// Adds `user` to `users`, or the users of its result if a pass made it.
+static void addWritten(Operation *user,
+                       llvm::SmallSetVector<Operation *, 4> &users) {
+  if (user->use_empty() || !isMadeByPass(user))
+    users.insert(user);
+  else
+    for (Operation *next : user->getUsers())
+      addWritten(next, users);
+}
+
 LogicalResult fusion::checkOneUser(Operation *producer, Refusal &refusal) {
   llvm::SmallSetVector<Operation *, 4> users(producer->user_begin(),
                                              producer->user_end());
   if (users.size() == 1)
     return success();
+  llvm::SmallSetVector<Operation *, 4> written;
+  for (Operation *user : users)
+    addWritten(user, written);
+  if (written.size() > 1)
+    users = std::move(written);
   // The order of uses depends on what was rewritten.
   SmallVector<Operation *> ordered = users.takeVector();
   Block *block = producer->getBlock();

@@ -295,9 +295,12 @@ static LogicalResult checkNotMoved(StringRef role, Value operand,
   if ((bytes && *bytes < kFewBytes) || neverChanges(operand))
     return success();
   Refusal moved;
-  (void)moved.because("'", role, "' is ", copy, " by '",
-                      maker->getName().getStringRef(), "' at ",
-                      getLocationText(maker->getLoc()));
+  if (isMadeByPass(maker))
+    (void)moved.because("'", role, "' is brought to the layout of this op");
+  else
+    (void)moved.because("'", role, "' is ", copy, " by '",
+                        maker->getName().getStringRef(), "' at ",
+                        getLocationText(maker->getLoc()));
   return refuseCopy(moved.str(), maker->getResult(0), refusal);
 }
 

@@ -46,6 +46,10 @@ struct Epilogue {
   bool hasSizesOfResult(const ScalarExpr::Node *addend) const;
 };
 
+/// True if `op` is a transpose or reshape that a pass has made, and nobody
+/// wrote: it has the location of an op that it is next to.
+bool isMadeByPass(mlir::Operation *op);
+
 /// Fails, and names the users, unless one op alone uses the result of
 /// `producer`.
 mlir::LogicalResult checkOneUser(mlir::Operation *producer, Refusal &refusal);
