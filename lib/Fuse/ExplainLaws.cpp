@@ -153,6 +153,20 @@ static bool computesWithIndex(Operation *op) {
          generic.isAllParallelLoops() && generic.getNumResults() == 1;
 }
 
+/// True if `consumer` makes more elements than the result of `op` has, at any
+/// batch whose size is dynamic.
+static bool makesMoreElements(FusedOpInterface op, Operation *consumer) {
+  auto count = [](ShapedType type) {
+    SmallVector<int64_t> sizes(type.getShape());
+    llvm::erase(sizes, ShapedType::kDynamic);
+    return countElements(sizes);
+  };
+  std::optional<int64_t> own = count(op.getOutputType());
+  std::optional<int64_t> all =
+      count(cast<RankedTensorType>(consumer->getResult(0).getType()));
+  return own && all && *own < *all;
+}
+
 /// The same for any op that reads the result of `op`.
 static LogicalResult checkConsumer(FusedOpInterface op, Operation *consumer,
                                    bool isOnlyConsumer,
@@ -188,6 +202,12 @@ static LogicalResult checkConsumer(FusedOpInterface op, Operation *consumer,
   if (!isOnlyConsumer || failed(ScalarExpr::match(consumer, ignored)) ||
       notElementForElement.str().empty())
     return success();
+  // Without an activation there is something to do: to fold it, and to repeat
+  // what it computes.
+  if (op.getActivationAttr() && makesMoreElements(op, consumer))
+    return refusal.because("unsupported: next op '", consumer->getName(),
+                           "' at ", getLocationText(consumer->getLoc()),
+                           " repeats the result");
   return refusal.because(notElementForElement.str());
 }
 

@@ -4,6 +4,7 @@
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0)>
+#column = affine_map<(d0, d1) -> (d0, 0)>
 #swapped = affine_map<(d0, d1) -> (d1, d0)>
 
 // A causal mask.
@@ -115,4 +116,42 @@ func.func @computed(%x: tensor<5x7xf32>, %w: tensor<7x6xf32>, %y: tensor<5x6xf32
     linalg.yield %2 : f32
   } -> tensor<5x6xf32>
   return %r : tensor<5x6xf32>
+}
+
+// A gate: each element multiplies a row of another tensor. The number of rows is dynamic.
+func.func @gate(%x: tensor<?x7xf32>, %w: tensor<7x1xf32>, %n: tensor<?x1xf32>, %y: tensor<?x6xf32>) -> tensor<?x6xf32> {
+  // CHECK: :[[#@LINE+1]]:8: partly fused: residual, tanh; unsupported: next op 'linalg.generic' at {{.*}}:[[#@LINE+3]]:8 repeats the result{{$}}
+  %c = linalg.matmul ins(%x, %w : tensor<?x7xf32>, tensor<7x1xf32>) outs(%n : tensor<?x1xf32>) -> tensor<?x1xf32>
+  %t = linalg.tanh ins(%c : tensor<?x1xf32>) outs(%n : tensor<?x1xf32>) -> tensor<?x1xf32>
+  %r = linalg.generic {indexing_maps = [#column, #id], iterator_types = ["parallel", "parallel"]} ins(%t : tensor<?x1xf32>) outs(%y : tensor<?x6xf32>) {
+  ^bb0(%a: f32, %out: f32):
+    %m = arith.mulf %a, %out : f32
+    linalg.yield %m : f32
+  } -> tensor<?x6xf32>
+  return %r : tensor<?x6xf32>
+}
+
+// One without an activation, which could be repeated first.
+func.func @no_activation(%x: tensor<5x7xf32>, %w: tensor<7x1xf32>, %n: tensor<5x1xf32>, %y: tensor<5x6xf32>) -> tensor<5x6xf32> {
+  // CHECK: :[[#@LINE+1]]:8: partly fused: residual; 'linalg.generic' reads the result by the map (d0, d1) -> (d0, 0), expected each element at its own place{{$}}
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xf32>, tensor<7x1xf32>) outs(%n : tensor<5x1xf32>) -> tensor<5x1xf32>
+  %r = linalg.generic {indexing_maps = [#column, #id], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x1xf32>) outs(%y : tensor<5x6xf32>) {
+  ^bb0(%a: f32, %out: f32):
+    %m = arith.mulf %a, %out : f32
+    linalg.yield %m : f32
+  } -> tensor<5x6xf32>
+  return %r : tensor<5x6xf32>
+}
+
+// Each element is read twice, at its place and at another, but none is repeated.
+func.func @twice(%x: tensor<5x7xf32>, %w: tensor<7x5xf32>, %n: tensor<5x5xf32>, %y: tensor<5x5xf32>) -> tensor<5x5xf32> {
+  // CHECK: :[[#@LINE+1]]:8: partly fused: residual, tanh; 'linalg.generic' reads other elements of the result too{{$}}
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xf32>, tensor<7x5xf32>) outs(%n : tensor<5x5xf32>) -> tensor<5x5xf32>
+  %t = linalg.tanh ins(%c : tensor<5x5xf32>) outs(%n : tensor<5x5xf32>) -> tensor<5x5xf32>
+  %r = linalg.generic {indexing_maps = [#swapped, #id, #id], iterator_types = ["parallel", "parallel"]} ins(%t, %t : tensor<5x5xf32>, tensor<5x5xf32>) outs(%y : tensor<5x5xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %m = arith.mulf %a, %b : f32
+    linalg.yield %m : f32
+  } -> tensor<5x5xf32>
+  return %r : tensor<5x5xf32>
 }
