@@ -13,6 +13,17 @@
 using namespace mlir;
 using namespace fusion;
 
+/// True if `loop` is a part of an index of `op`, as with windows. Without it
+/// the index may have too few values for its dimension, and upstream does not
+/// look.
+static bool isPartOfIndex(linalg::GenericOp op, unsigned loop) {
+  return llvm::any_of(op.getIndexingMapsArray(), [&](AffineMap map) {
+    return llvm::any_of(map.getResults(), [&](AffineExpr index) {
+      return !isa<AffineDimExpr>(index) && index.isFunctionOfDim(loop);
+    });
+  });
+}
+
 SmallVector<unsigned> fusion::findUnitSums(linalg::LinalgOp op) {
   auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
   if (!generic || !generic.hasPureTensorSemantics() ||
@@ -29,8 +40,9 @@ SmallVector<unsigned> fusion::findUnitSums(linalg::LinalgOp op) {
   SmallVector<unsigned> sums, unitSums;
   generic.getReductionDims(sums);
   SmallVector<int64_t> sizes = generic.getStaticLoopRanges();
-  llvm::copy_if(sums, std::back_inserter(unitSums),
-                [&](unsigned loop) { return sizes[loop] == 1; });
+  llvm::copy_if(sums, std::back_inserter(unitSums), [&](unsigned loop) {
+    return sizes[loop] == 1 && !isPartOfIndex(generic, loop);
+  });
   return unitSums.size() == sums.size() ? SmallVector<unsigned>() : unitSums;
 }
 

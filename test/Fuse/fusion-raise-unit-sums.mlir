@@ -58,6 +58,21 @@ func.func @alone(%x: tensor<5x1xf32>, %w: tensor<1x7xf32>, %o: tensor<5x7xf32>) 
   return %r : tensor<5x7xf32>
 }
 
+// One of them is a part of a window, which reads 5 of 6 rows. It stays.
+// IR-LABEL: @part(
+// IR: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<2x3x6x7xf32>, tensor<4x3x1xf32>)
+func.func @part(%x: tensor<2x3x1x6x7xf32>, %w: tensor<4x3x1x1xf32>, %o: tensor<2x4x5x7xf32>) -> tensor<2x4x5x7xf32> {
+  // CHECK: :[[#@LINE+1]]:8: not fused: unsupported: 'input' has size 6 in dimension 'h', of which the output reads only 5{{$}}
+  %r = linalg.generic {indexing_maps = [affine_map<(n, f, h, w, c, i, j) -> (n, c, j, h + i, w)>, #filter, #out], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : tensor<2x3x1x6x7xf32>, tensor<4x3x1x1xf32>) outs(%o : tensor<2x4x5x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<2x4x5x7xf32>
+  return %r : tensor<2x4x5x7xf32>
+}
+
 // No products: sums over windows of 3x1.
 // IR-LABEL: @windows(
 // IR: iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]
