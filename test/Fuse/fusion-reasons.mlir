@@ -9,7 +9,7 @@
 #channel = affine_map<(d0, d1, d2, d3) -> (d1)>
 #first = affine_map<(d0, d1, d2, d3) -> (0, 0)>
 #all3 = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
-#matrix = affine_map<(d0, d1, d2) -> (d0, d1)>
+#line3 = affine_map<(d0, d1, d2) -> (0, d1)>
 
 // The image is square, so that it can be added to its transpose.
 func.func @reads_other_elements(%x: tensor<2x3x9x8xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x7xf32> {
@@ -33,19 +33,19 @@ func.func @overwritten(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: te
 }
 
 // The sum of two results, of which one has been reshaped.
-func.func @sum_of_results(%x: tensor<2x3xf32>, %y: tensor<2x3xf32>, %w: tensor<3x4xf32>) -> tensor<2x4x1xf32> {
-  %z = arith.constant dense<0.0> : tensor<2x4xf32>
-  %e = tensor.empty() : tensor<2x4x1xf32>
-  %d = linalg.matmul ins(%y, %w : tensor<2x3xf32>, tensor<3x4xf32>) outs(%z : tensor<2x4xf32>) -> tensor<2x4xf32>
-  // CHECK: :[[#@LINE-1]]:8: partly fused: matrix multiplication alone; 'linalg.elementwise' reads the result by the map (d0, d1, d2) -> (d0, d1), expected each element at its own place{{$}}
-  // RAISED: :[[#@LINE-2]]:8: partly fused: matrix multiplication alone; 'linalg.elementwise' reads the result by the map (d0, d1, d2) -> (d0, d1), expected each element at its own place{{$}}
-  %c = linalg.matmul ins(%x, %w : tensor<2x3xf32>, tensor<3x4xf32>) outs(%z : tensor<2x4xf32>) -> tensor<2x4xf32>
+func.func @sum_of_results(%x: tensor<1x3xf32>, %y: tensor<1x3xf32>, %w: tensor<3x4xf32>) -> tensor<1x4x1xf32> {
+  %z = arith.constant dense<0.0> : tensor<1x4xf32>
+  %e = tensor.empty() : tensor<1x4x1xf32>
+  %d = linalg.matmul ins(%y, %w : tensor<1x3xf32>, tensor<3x4xf32>) outs(%z : tensor<1x4xf32>) -> tensor<1x4xf32>
+  // CHECK: :[[#@LINE-1]]:8: partly fused: matrix multiplication alone; 'linalg.elementwise' reads the result by the map (d0, d1, d2) -> (0, d1), expected each element at its own place{{$}}
+  // RAISED: :[[#@LINE-2]]:8: partly fused: matrix multiplication alone; 'linalg.elementwise' reads the result by the map (d0, d1, d2) -> (0, d1), expected each element at its own place{{$}}
+  %c = linalg.matmul ins(%x, %w : tensor<1x3xf32>, tensor<3x4xf32>) outs(%z : tensor<1x4xf32>) -> tensor<1x4xf32>
   // CHECK: :[[#@LINE-1]]:8: partly fused: matrix multiplication alone; what is added is computed from the result of a fusion op and has the shape of the result: a residual{{$}}
   // RAISED: :[[#@LINE-2]]:8: partly fused: matrix multiplication alone; what is added is computed from the result of a fusion op and has the shape of the result: a residual{{$}}
-  %v = tensor.expand_shape %c [[0], [1, 2]] output_shape [2, 4, 1] : tensor<2x4xf32> into tensor<2x4x1xf32>
-  %r = linalg.elementwise kind=#linalg.elementwise_kind<add> indexing_maps = [#all3, #matrix, #all3]
-         ins(%v, %d : tensor<2x4x1xf32>, tensor<2x4xf32>) outs(%e : tensor<2x4x1xf32>) -> tensor<2x4x1xf32>
-  return %r : tensor<2x4x1xf32>
+  %v = tensor.expand_shape %c [[0], [1, 2]] output_shape [1, 4, 1] : tensor<1x4xf32> into tensor<1x4x1xf32>
+  %r = linalg.elementwise kind=#linalg.elementwise_kind<add> indexing_maps = [#all3, #line3, #all3]
+         ins(%v, %d : tensor<1x4x1xf32>, tensor<1x4xf32>) outs(%e : tensor<1x4x1xf32>) -> tensor<1x4x1xf32>
+  return %r : tensor<1x4x1xf32>
 }
 
 func.func @unranked(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<*xf32>) -> tensor<2x5x7x10xf32> {

@@ -140,7 +140,7 @@ def FusionFuse : Pass<"fusion-fuse"> {
     | `pad`        | `fused(pad(x, 0), w)  ->  fused(x, w, pad)`; the padding is of spatial dimensions |
     | `deconv`     | `fused(zeros inserted(x), w)  ->  transposed fused(x, flip(w))`; the same of a depth-to-space of the result |
     | `dilation`   | `fused(x, zeros inserted(w))  ->  fused(x, w, dilations)`; the same of integers is part of `fusion-fuse-quantized` |
-    | `reshape`    | `f(expand(fused(x, w)))  ->  expand(f(fused(x, w)))`, where the output channel is split, also behind a reshape that keeps it; an operand of `f` that varies along a part of it becomes one that varies along all of it; reshapes that follow each other become one |
+    | `reshape`    | `f(expand(fused(x, w)))  ->  expand(f(fused(x, w)))`, where the output channel is split, also behind a reshape that keeps it; an operand of `f` that varies along a part of it becomes one that varies along all of it; a reshape that adds dimensions of size 1 may be merged with `f`; reshapes that follow each other become one |
     | `results`    | `(f(c), g(f(c)))  ->  r = f(c), (r, g(r)), c = fused(x, w)`, and drops unused results |
     | `transpose`  | `transpose(fused(x, w))  ->  fused(x, w), layout permuted`; the same of an operand, for a matrix multiplication also behind a reshape, and of a transpose merged into the op that follows |
     | `broadcast`  | `fused(x, broadcast(w) along b)  ->  fused(x, w)`; `b` is the batch of a matrix multiplication; reshapes and transposes may stand between |
