@@ -128,12 +128,13 @@ TEST_F(EnvironmentDeathTest, EachPlanComputesTheSame) {
 
 /// Packs 70 columns for a few rows, in blocks of 64.
 static void checkWideBlocks() {
+  fusion_rt_set_num_threads(1);
   MatmulSpec spec;
-  spec.depth = 64;
+  spec.depth = 4096;
   spec.columns = 70;
   Matmul matmul(spec);
   matmul.check();
-  exit(counters().packed_bytes == 64 * 128 * sizeof(float) ? 0 : 1);
+  exit(counters().packed_bytes == 4096 * 128 * sizeof(float) ? 0 : 1);
 }
 
 TEST_F(EnvironmentDeathTest, OneDnnChoosesBlocksOfColumns) {

@@ -135,29 +135,37 @@ TEST_F(PackingTest, OneThreadPacksAlone) {
   checkPacks(conv, /*isShared=*/false);
 }
 
-/// The bytes that the packed weights of 70 columns take: 96 columns in blocks
-/// of 32, 128 in blocks of 64.
-static uint64_t packedBytes(fusion_rt_type type, int64_t rows) {
+/// The bytes that packed weights of 70 columns take for `rows`: 96 columns in
+/// blocks of 32, 128 in blocks of 64. `kernel` gets the name of the kernel.
+static uint64_t packedBytes(fusion_rt_type type, int64_t rows, int64_t depth,
+                            std::string &kernel) {
   MatmulSpec spec;
   spec.srcType = spec.dstType = type;
   spec.rows = rows;
-  spec.depth = 64;
+  spec.depth = depth;
   spec.columns = 70;
   uint64_t before = counters().packed_bytes;
   Matmul matmul(spec);
   matmul.check();
+  kernel = fusion_rt_slot_kernel(&matmul.slot);
   return counters().packed_bytes - before;
 }
 
-TEST_F(PackingTest, FewRowsReadNarrowBlocks) {
-  if (!CPU_SUPPORTS("avx512bw"))
-    GTEST_SKIP() << "needs a CPU with AVX-512";
-  auto f32 = FUSION_RT_TYPE_F32, bf16 = FUSION_RT_TYPE_BF16;
-  EXPECT_EQ(packedBytes(f32, 1), 64u * 96 * 4);
-  EXPECT_EQ(packedBytes(f32, 8), 64u * 96 * 4);
-  EXPECT_EQ(packedBytes(f32, 9), 64u * 128 * 4);
-  if (CPU_SUPPORTS("avx512bf16") && !CPU_SUPPORTS("amx-bf16")) {
-    EXPECT_EQ(packedBytes(bf16, 8), 64u * 96 * 2);
-    EXPECT_EQ(packedBytes(bf16, 9), 64u * 128 * 2);
-  }
+TEST_F(PackingTest, FewRowsReadNarrowBlocksOfLargeWeights) {
+  for (auto type : {FUSION_RT_TYPE_F32, FUSION_RT_TYPE_BF16})
+    for (auto [rows, depth, columns] :
+         {std::tuple{1, 8192, 96}, std::tuple{8, 8192, 96},
+          std::tuple{9, 8192, 128}, std::tuple{8, 1024, 128}}) {
+      std::string kernel;
+      uint64_t bytes = packedBytes(type, rows, depth, kernel);
+      // Other kernels, and those with AMX, have other blocks. Without
+      // instructions for bf16 it computes in f32.
+      const char *wanted =
+          type == FUSION_RT_TYPE_BF16 ? "avx512_core_bf16" : "avx512_core";
+      if (kernel.find("brg") == 0 && kernel.find("amx") == std::string::npos &&
+          kernel.find(wanted) != std::string::npos)
+        EXPECT_EQ(bytes, uint64_t(depth) * columns *
+                             (type == FUSION_RT_TYPE_F32 ? 4 : 2))
+            << kernel << ", " << rows << " rows";
+    }
 }

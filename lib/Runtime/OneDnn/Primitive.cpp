@@ -318,20 +318,24 @@ static memory::desc inBlocks(const memory::desc &weights, int columns) {
 /// rows (AMD Zen 4, one thread, oneDNN 2.6.3), blocks of 32 columns take 0.67
 /// of the time in f32 and 0.77 in bf16 with weights that are not in a cache
 /// (geometric means; 0.44 to 1.02; with oneDNN 3.7.2 0.71 and 0.79), and 0.88
-/// and 1.01 with the same weights in each call (0.46 to 1.35). 16 or more rows,
-/// and 8-bit integers, gain nothing.
+/// and 1.01 with the same weights in each call (0.46 to 1.35). Weights that the
+/// second cache holds lose, up to 1.15 and 1.43. 16 or more rows, and 8-bit
+/// integers, gain nothing.
 static bool readsSlowly(const MatmulSpec &spec,
                         const dnnl::matmul::primitive_desc &kernel) {
-  constexpr int64_t fewRows = 8;
+  constexpr int64_t fewRows = 8, leastBytes = 1 << 20;
   memory::data_type type = typeOf(spec.weights);
+  memory::dims sizes = sizesOf(spec.weights);
   bool isFloat =
       type == memory::data_type::f32 || type == memory::data_type::bf16;
   std::string name = kernel.impl_info_str();
   bool isForVectors = name.find("brg") == 0 &&
                       name.find("avx512") != std::string::npos &&
                       name.find("amx") == std::string::npos;
-  return isFloat && isForVectors && sizesOf(spec.weights).size() == 2 &&
+  return isFloat && isForVectors && sizes.size() == 2 &&
          sizesOf(spec.src)[0] <= fewRows &&
+         sizes[0] * sizes[1] * int64_t(memory::data_type_size(type)) >=
+             leastBytes &&
          spec.weights == anyLayout(spec.weights) &&
          kernel.weights_desc() == inBlocks(spec.weights, 64);
 }
