@@ -146,11 +146,6 @@ std::string layoutBytes(const dnnl::memory::desc &desc);
 /// bias behind its scales.
 constexpr bool scalesAreOperand = DNNL_VERSION_MAJOR >= 3;
 
-/// Whether swish may be a loop behind a kernel that adds a residual. With
-/// oneDNN 3.7.2 the kernel then reads the residual from address 0, for a reason
-/// that is not known: a bare primitive with the same post-op does not.
-constexpr bool mayLoopBehindResidual = DNNL_VERSION_MAJOR < 3;
-
 /// Makes a kernel multiply the sum and the bias by `scales`: one number, or one
 /// for each index of the dimension of `operand` that has as many. `ops` must be
 /// empty.

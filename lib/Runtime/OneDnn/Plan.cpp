@@ -175,7 +175,7 @@ std::vector<Tail> Planner::tails(const Plan &plan) const {
   if (mayLoopSwish(plan)) {
     if (descriptor.addsResidualAfterActivation())
       tails.push_back({ResidualMode::Epilogue, Tail::SwishLoop});
-    else if (mayAdd && (mayLoopBehindResidual || !descriptor.hasResidual()))
+    else if (mayAdd)
       for (ResidualMode mode : residualModes(plan))
         tails.push_back({mode, Tail::SwishLoop});
   }
