@@ -69,13 +69,18 @@ EOF
 
 [ -x "$root/usr/bin/apt-get" ] || make_root
 
-# A copy of the tree, with changes that are not committed.
+# A copy of the tree, with changes that are not committed. A file that differs gets the time
+# of now: its own may be older than the object of another version of it.
 heading "Copying the tree"
+install_missing rsync || skip "rsync is not to be had"
 mkdir -p "$root/fusion"
-find "$root/fusion" -mindepth 1 -maxdepth 1 ! -name 'build*' -exec rm -rf {} +
+rm -rf "$root/tree"
+mkdir "$root/tree"
 git ls-files --cached --others --exclude-standard -z |
   tar --create --null --files-from=- --ignore-failed-read |
-  tar --extract --directory "$root/fusion" || exit 1
+  tar --extract --directory "$root/tree" || exit 1
+rsync --recursive --links --perms --checksum --delete --exclude='/build*' \
+  "$root/tree/" "$root/fusion/" || exit 1
 
 heading "Debian $suite: $*"
 mounted=()
