@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConvTest.h"
+#include "QuantizedTest.h"
 
 using namespace fusion::test;
 
@@ -102,6 +103,23 @@ TEST(DepthwiseKernelTest, TakesAFewChannelsAtATime) {
     if (kernel.find(wanted) == std::string::npos)
       continue;
     EXPECT_EQ(kernel.find("jit_dw"), 0u)
+        << kernel << ", " << channels << " channels";
+  }
+}
+
+TEST(DepthwiseKernelTest, TakesAFewChannelsOfBytesThatFillVectors) {
+  FUSION_NEEDS_ONEDNN();
+  for (int64_t channels : {16, 24, 144}) {
+    QuantizedSpec spec = makeQuantizedSpec();
+    spec.srcZero = spec.dstZero = 0;
+    spec.conv.srcType = spec.conv.dstType = FUSION_RT_TYPE_U8;
+    spec.conv.groups = spec.conv.inputs = spec.conv.outputs = channels;
+    Quantized conv(spec);
+    conv.check();
+    std::string kernel = fusion_rt_slot_kernel(&conv.slot);
+    if (kernel.find(":avx512_core_vnni") == std::string::npos)
+      continue;
+    EXPECT_EQ(kernel.find("jit_int8") == 0, channels % 16 == 0)
         << kernel << ", " << channels << " channels";
   }
 }

@@ -18,13 +18,14 @@ using namespace fusion::test;
 
 /// A window of each kind for which backends have kernels of their own.
 static std::vector<QuantizedSpec> makeKindsOfWindows() {
-  std::vector<QuantizedSpec> specs(6, makeQuantizedSpec());
+  std::vector<QuantizedSpec> specs(7, makeQuantizedSpec());
   specs[1].conv.kernel = specs[1].conv.strides = {1, 1};
   specs[1].conv.padLow = specs[1].conv.padHigh = {0, 0};
   specs[1].conv.inputs = 70;
   specs[1].conv.outputs = 37;
   specs[2].isMatmul = true;
   specs[3].conv.inputs = specs[3].conv.outputs = specs[3].conv.groups = 33;
+  specs[6].conv.inputs = specs[6].conv.outputs = specs[6].conv.groups = 48;
   specs[4].conv.image = {13};
   specs[5].conv.image = {5, 7, 6};
   for (QuantizedSpec *spec : {&specs[4], &specs[5]}) {

@@ -51,7 +51,8 @@ bool fusion::runtime::isSlowWithAvx2(const std::string &implementation) {
 
 bool fusion::runtime::beatsBlocks(const std::string &implementation) {
   return implementation == "jit_dw:avx2" || implementation == "jit_1x1:avx2" ||
-         isForDepthwise(implementation);
+         isForDepthwise(implementation) ||
+         contains(implementation, "jit_int8:avx512");
 }
 
 bool fusion::runtime::isReference(const std::string &implementation) {
