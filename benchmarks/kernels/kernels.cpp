@@ -87,11 +87,13 @@ static void appendPostOp(dnnl::post_ops &ops, const std::string &text) {
       {"eltwise_tanh", dnnl::algorithm::eltwise_tanh},
       {"eltwise_gelu_erf", dnnl::algorithm::eltwise_gelu_erf},
       {"eltwise_gelu_tanh", dnnl::algorithm::eltwise_gelu_tanh},
-      {"eltwise_linear", dnnl::algorithm::eltwise_linear}};
+      {"eltwise_linear", dnnl::algorithm::eltwise_linear},
+      {"eltwise_round", dnnl::algorithm::eltwise_round}};
   // eltwise_clip:0:6
   std::vector<std::string> parts = split(text, ':');
-  if (parts[0] == "sum")
-    return ops.append_sum();
+  if (parts[0] == "sum") // sum:SCALE:ZERO
+    return ops.append_sum(parts.size() > 1 ? std::stof(parts[1]) : 1,
+                          parts.size() > 2 ? std::stoi(parts[2]) : 0);
   auto algorithm = algorithms.find(parts[0]);
   if (algorithm == algorithms.end())
     throw std::invalid_argument("post-op " + text);
