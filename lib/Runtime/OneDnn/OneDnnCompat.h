@@ -49,6 +49,11 @@ struct BlockedConvolution {
 };
 extern const BlockedConvolution blockedConvolution;
 
+/// Whether depthwise convolutions of narrow types are slower in blocks of
+/// matrices, which begin anew for each element of the window. Those of oneDNN 3
+/// do not.
+constexpr bool hasSlowDepthwiseBlocks = DNNL_VERSION_MAJOR < 3;
+
 /// Part of the names of convolutions that are computed as a matrix
 /// multiplication, and come out wrong with one output channel; null if none do.
 extern const char *const matrixConvolution;

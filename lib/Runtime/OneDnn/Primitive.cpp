@@ -263,19 +263,16 @@ static bool hasFewTiles(const ConvolutionSpec &spec) {
 
 /// Whether the kernel for a few channels at a time is the faster one for a
 /// depthwise convolution. The other one multiplies all channels of a row at
-/// once, and begins anew for each element of the window. Measured on one thread
-/// with AVX-512 (windows of 3 to 7, images of 7 to 112), the first takes 0.84
-/// of the time in f32 and 0.90 in bf16 on an AMD Zen 4 (geometric means of 348
-/// and 378 shapes; at most 1.15). On a Zen 5 it takes 0.68 with up to 256
-/// channels in f32, 0.93 with up to 512, and 1.00 beyond. With u8 it takes 0.90
-/// on the Zen 4 if the channels fill vectors (522 shapes), and up to 2.5 if
-/// they do not.
+/// once. docs/Runtime.md has what was measured.
 static bool gainsByChannel(const ConvolutionSpec &spec) {
   memory::dims weights = sizesOf(spec.weights);
+  memory::data_type type = typeOf(spec.src);
   bool isDepthwise = weights.size() == spec.strides.size() + 3 &&
                      weights[1] == 1 && weights[2] == 1;
-  bool isOfBytes = memory::data_type_size(typeOf(spec.src)) == 1;
-  return isDepthwise && (!isOfBytes || weights[0] % 16 == 0);
+  if (!isDepthwise || type == memory::data_type::f32)
+    return isDepthwise;
+  bool isOfBytes = memory::data_type_size(type) == 1;
+  return hasSlowDepthwiseBlocks && (!isOfBytes || weights[0] % 16 == 0);
 }
 
 /// Whether the implementation, from blocks of matrices, is slower than the one
