@@ -110,6 +110,48 @@ template <typename ReshapeOp> static bool isPadForFusedOps(OpOperand *operand) {
          isReshapedForFusedOps(operand->get());
 }
 
+namespace {
+/// Upstream's pattern for this puts the reshape before values that it reads its
+/// sizes from.
+struct ExpandBeforePad : public OpRewritePattern<tensor::ExpandShapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ExpandShapeOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isPadForFusedOps<tensor::ExpandShapeOp>(&op.getSrcMutable()))
+      return rewriter.notifyMatchFailure(op, "no pad for fused ops");
+    auto pad = op.getSrc().getDefiningOp<tensor::PadOp>();
+    Value number = pad.getConstantPaddingValue();
+    if (!number)
+      return rewriter.notifyMatchFailure(op, "pads with several numbers");
+    SmallVector<ReassociationIndices> groups = op.getReassociationIndices();
+    llvm::SmallBitVector padded = pad.getPaddedDims();
+    if (llvm::any_of(padded.set_bits(),
+                     [&](unsigned dim) { return groups[dim].size() > 1; }))
+      return rewriter.notifyMatchFailure(op, "expands a dimension with pads");
+
+    Location loc = op.getLoc();
+    OpFoldResult none = rewriter.getIndexAttr(0);
+    SmallVector<OpFoldResult> sizes = op.getMixedOutputShape();
+    SmallVector<OpFoldResult> low(sizes.size(), none), high = low;
+    for (unsigned dim : padded.set_bits()) {
+      int64_t expandedDim = groups[dim].front();
+      sizes[expandedDim] =
+          tensor::getMixedSize(rewriter, loc, pad.getSource(), dim);
+      low[expandedDim] = pad.getMixedLowPad()[dim];
+      high[expandedDim] = pad.getMixedHighPad()[dim];
+    }
+    auto shape = decomposeMixedValues(sizes).first;
+    Value expanded =
+        tensor::ExpandShapeOp::create(rewriter, loc, op.getType().clone(shape),
+                                      pad.getSource(), groups, sizes);
+    rewriter.replaceOpWithNewOp<tensor::PadOp>(op, op.getType(), expanded, low,
+                                               high, number, pad.getNofold());
+    return success();
+  }
+};
+} // namespace
+
 LogicalResult fusion::checkNoPaddedGroups(Value input, Refusal &refusal) {
   Operation *reshape = nullptr;
   for (Operation *op = input.getDefiningOp(); isReshape(op);
@@ -385,8 +427,7 @@ void fusion::populateNamePadPatterns(RewritePatternSet &patterns) {
 void fusion::populatePaddedGroupsPatterns(RewritePatternSet &patterns) {
   linalg::populateFoldReshapeOpsByCollapsingPatterns(
       patterns, isPadForFusedOps<tensor::CollapseShapeOp>);
-  linalg::populateFoldReshapeOpsByExpansionPatterns(
-      patterns, isPadForFusedOps<tensor::ExpandShapeOp>);
+  patterns.add<ExpandBeforePad>(patterns.getContext());
 }
 
 void fusion::populateNameInsertedZerosPatterns(RewritePatternSet &patterns) {

@@ -47,6 +47,25 @@ func.func @expanded(%x: tensor<3x7x9xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<1x
   return %c : tensor<1x5x7x6xf32>
 }
 
+// A size of the reshape comes behind the pad.
+// CHECK-LABEL: func @size_behind_the_pad(
+// CHECK-NOT:     tensor.pad
+// CHECK:         fusion.fused_conv_bias_act strides [1, 2] pad_low [2, 0] pad_high [3, 0] ins({{.*}} -> tensor<1x5x10x?xf32>
+func.func @size_behind_the_pad(%x: tensor<3x7x?xf32>, %w: tensor<5x3x3x2xf32>, %y: tensor<1x5x10x?xf32>) -> tensor<1x5x10x?xf32> {
+  %two = arith.constant 2 : index
+  %zero = arith.constant 0.0 : f32
+  %z = tensor.pad %x low[0, 2, 0] high[0, 3, 0] {
+  ^bb0(%i0: index, %i1: index, %i2: index):
+    tensor.yield %zero : f32
+  } : tensor<3x7x?xf32> to tensor<3x12x?xf32>
+  %width = tensor.dim %x, %two : tensor<3x7x?xf32>
+  %e = tensor.expand_shape %z [[0, 1], [2], [3]] output_shape [1, 3, 12, %width] : tensor<3x12x?xf32> into tensor<1x3x12x?xf32>
+  %cf = linalg.fill ins(%zero : f32) outs(%y : tensor<1x5x10x?xf32>) -> tensor<1x5x10x?xf32>
+  // WHY: :[[#@LINE+1]]:8: fused: pad{{$}}
+  %c = linalg.conv_2d_nchw_fchw {strides = dense<[1, 2]> : vector<2xi64>} ins(%e, %w : tensor<1x3x12x?xf32>, tensor<5x3x3x2xf32>) outs(%cf : tensor<1x5x10x?xf32>) -> tensor<1x5x10x?xf32>
+  return %c : tensor<1x5x10x?xf32>
+}
+
 //===----------------------------------------------------------------------===//
 // Near misses
 //===----------------------------------------------------------------------===//
@@ -72,6 +91,24 @@ func.func @channel_of_a_group(%x: tensor<3x1x12x11xf32>, %w: tensor<3x4x2x3x2xf3
     linalg.yield %a : f32
   } -> tensor<3x4x5x10xf32>
   return %c : tensor<3x4x5x10xf32>
+}
+
+// A channel of zeros, in a dimension that is expanded.
+// CHECK-LABEL: func @expanded_channel(
+// CHECK:         tensor.pad
+// CHECK:         fusion.fused_conv_bias_act strides [1, 2] ins(
+func.func @expanded_channel(%x: tensor<2x7x9xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<1x5x5x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %z = tensor.pad %x low[1, 0, 0] high[0, 0, 0] {
+  ^bb0(%i0: index, %i1: index, %i2: index):
+    tensor.yield %zero : f32
+  } : tensor<2x7x9xf32> to tensor<3x7x9xf32>
+  %e = tensor.expand_shape %z [[0, 1], [2], [3]] output_shape [1, 3, 7, 9] : tensor<3x7x9xf32> into tensor<1x3x7x9xf32>
+  %ce = tensor.empty() : tensor<1x5x5x4xf32>
+  %cf = linalg.fill ins(%zero : f32) outs(%ce : tensor<1x5x5x4xf32>) -> tensor<1x5x5x4xf32>
+  // WHY: :[[#@LINE+1]]:8: partly fused: convolution alone; unsupported: 'tensor.expand_shape' at {{.*}} comes between the input and 'tensor.pad'{{$}}
+  %c = linalg.conv_2d_nchw_fchw {strides = dense<[1, 2]> : vector<2xi64>} ins(%e, %w : tensor<1x3x7x9xf32>, tensor<5x3x3x2xf32>) outs(%cf : tensor<1x5x5x4xf32>) -> tensor<1x5x5x4xf32>
+  return %c : tensor<1x5x5x4xf32>
 }
 
 // CHECK-LABEL: func @pad_read_twice(
