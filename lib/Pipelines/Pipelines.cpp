@@ -119,6 +119,7 @@ void fusion::buildBufferizePipeline(OpPassManager &pm,
     pm.addPass(createFusionFuseRequantizedSums());
     pm.addPass(createFusionSimplifyRequantization());
   }
+  pm.addPass(createFusionSplitSums());
   pm.addPass(createFusionReuseResiduals());
   pm.addPass(createCanonicalizer());
   FusionSplitBatchOptions split;

@@ -192,6 +192,23 @@ def FusionDecomposeSoftmax : Pass<"fusion-decompose-softmax"> {
     "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def FusionSplitSums : Pass<"fusion-split-sums"> {
+  let summary = "reduce along outer dimensions first, and then along the last ones";
+  let description = [{
+    A group norm with channels last sums up an image `HxWxGxS` along all but `G`. In any order of loops
+    elements lie apart, or a vector has only the few channels of a group. This pass makes two ops of such a
+    reduction: the first has a sum for each channel, the second reduces these. Inputs that are one number for a
+    group are repeated for each channel. linalg does not specify the order of a reduction.
+    ```mlir
+    %r = linalg.generic {... (g, s, h, w) -> (h, w, g, s) ..., (g, s, h, w) -> (g) ...} ins(%x) outs(%init)
+    // becomes
+    %p = linalg.generic {... (h, w, g, s) -> (h, w, g, s) ..., (h, w, g, s) -> (g, s) ...} ins(%x) outs(%zeros)
+    %r = linalg.generic {... (g, s) -> (g, s) ..., (g, s) -> (g) ...} ins(%p) outs(%init)
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
+}
+
 def FusionTabulateIndices : Pass<"fusion-tabulate-indices"> {
   let summary = "read what a gather computes of one loop from tables";
   let description = [{
