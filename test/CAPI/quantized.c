@@ -17,13 +17,28 @@ static const char *const integers =
     "func.func @ops(%x: tensor<1x4x10x12xi8>, %w: tensor<6x2x3x3xi8>,\n"
     "               %b: tensor<6xi32>, %r: tensor<1x6x5x11xi8>,\n"
     "               %s: tensor<6xf32>, %mx: memref<4x300xi8>,\n"
-    "               %mw: memref<6x300xi8>, %mi: memref<4x6xi32>) {\n"
+    "               %mw: memref<6x300xi8>, %mi: memref<4x6xi32>,\n"
+    "               %mr: memref<4x6xi8>) {\n"
     "  return\n"
     "}\n";
-enum { SCALE = 4, MX8, MW8, MI32 };
+enum { SCALE = 4, MX8, MW8, MI32, MR8 };
 
 static MlirValue operand(MlirBlock body, int index) {
   return mlirBlockGetArgument(body, index);
+}
+
+/// The same ops, with a residual that is added to the rounded activation.
+static void testRoundActivation(MlirLocation loc, MlirBlock body,
+                                FusionConvolution *conv, FusionMatmul *matmul) {
+  FusionQuantization rounded = {{NULL}, 0,     0,     0,     0,
+                                0,      false, false, false, true};
+  conv->activation = fusionActivationAttrGet(loc, FusionActivationRelu, 0, 0);
+  conv->residualAfterActivation = true;
+  append(body, fusionQuantizedConvBiasActCreate(loc, conv, &rounded));
+  matmul->activation = conv->activation;
+  matmul->residual = matmul->init = operand(body, MR8);
+  matmul->residualAfterActivation = true;
+  append(body, fusionQuantizedMatmulBiasActCreate(loc, matmul, &rounded));
 }
 
 // CHECK-LABEL: quantized
@@ -35,13 +50,17 @@ static MlirValue operand(MlirBlock body, int index) {
 // CHECK-SAME:    outs(%arg3 : tensor<1x6x5x11xi8>) -> tensor<1x6x5x11xi8>
 // CHECK-NEXT:  fusion.quantized_matmul_bias_act layouts(mk, nk, mn) ins(
 // CHECK-SAME:    outs(%arg7 : memref<4x6xi32>)
+// CHECK-NEXT:  fusion.quantized_conv_bias_act relu {{.*}}{round_activation}
+// CHECK-SAME:    residual_after_activation(%arg3 :
+// CHECK-NEXT:  fusion.quantized_matmul_bias_act relu {{.*}}{round_activation}
+// CHECK-SAME:    residual_after_activation(%arg8 :
 // CHECK-NEXT:  return
 // CHECK:       verifies: 1
 static void testCreation(MlirLocation loc, MlirModule module, MlirBlock body) {
   printf("quantized\n");
   FusionConvolution conv = getConvolution(body);
   FusionQuantization quantization = {
-      operand(body, SCALE), 7, 200, 9, 0.25f, 0.5f, true, true, true};
+      operand(body, SCALE), 7, 200, 9, 0.25f, 0.5f, true, true, true, false};
   append(body, fusionQuantizedConvBiasActCreate(loc, &conv, &quantization));
   FusionMatmul matmul = {0};
   matmul.input = operand(body, MX8);
@@ -50,8 +69,9 @@ static void testCreation(MlirLocation loc, MlirModule module, MlirBlock body) {
   matmul.inputLayout = string("mk");
   matmul.filterLayout = string("nk");
   matmul.outputLayout = string("mn");
-  FusionQuantization none = {{NULL}, 0, 0, 0, 0, 0, false, false, false};
+  FusionQuantization none = {{NULL}, 0, 0, 0, 0, 0, false, false, false, false};
   append(body, fusionQuantizedMatmulBiasActCreate(loc, &matmul, &none));
+  testRoundActivation(loc, body, &conv, &matmul);
   printModule(module);
   printf("verifies: %d\n", mlirOperationVerify(mlirModuleGetOperation(module)));
 }
@@ -70,7 +90,7 @@ static void testWrong(MlirLocation loc, MlirBlock body) {
   FusionConvolution conv = getConvolution(body);
   append(body, fusionQuantizedConvBiasActCreate(loc, &conv, NULL));
   FusionQuantization quantization = {
-      operand(body, SCALE), 0, 200, 0, 0, 0, false, false, false};
+      operand(body, SCALE), 0, 200, 0, 0, 0, false, false, false, false};
   conv.nanMode = FusionNaNPropagate;
   append(body, fusionQuantizedConvBiasActCreate(loc, &conv, &quantization));
   conv.nanMode = FusionNaNFast;
