@@ -189,8 +189,8 @@ Comparison fusion::run::worse(const Comparison &a, const Comparison &b) {
   result.hasErrors = a.hasErrors || b.hasErrors;
   result.maxAbsoluteError = std::max(a.maxAbsoluteError, b.maxAbsoluteError);
   result.maxRelativeError = std::max(a.maxRelativeError, b.maxRelativeError);
-  result.numIntegers = a.numIntegers + b.numIntegers;
-  result.numOtherIntegers = a.numOtherIntegers + b.numOtherIntegers;
+  result.numIntegers = std::max(a.numIntegers, b.numIntegers);
+  result.numOtherIntegers = std::max(a.numOtherIntegers, b.numOtherIntegers);
   result.maxIntegerError = std::max(a.maxIntegerError, b.maxIntegerError);
   return result;
 }
@@ -222,8 +222,12 @@ Comparison fusion::run::compareResults(llvm::ArrayRef<HostTensor> results,
     result.reason = "proves nothing: the function has no results";
     return result;
   }
-  for (size_t i = 0; i < results.size(); ++i)
-    result = worse(result, compareResult(i, results[i], expected[i], tolerance,
-                                         nonFinite));
+  for (size_t i = 0; i < results.size(); ++i) {
+    Comparison next =
+        compareResult(i, results[i], expected[i], tolerance, nonFinite);
+    next.numIntegers += result.numIntegers;
+    next.numOtherIntegers += result.numOtherIntegers;
+    result = worse(result, next);
+  }
   return result;
 }

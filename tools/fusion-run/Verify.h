@@ -51,7 +51,8 @@ struct Comparison {
   /// Over all these elements; relative to max|expected| of the result.
   double maxAbsoluteError = 0;
   double maxRelativeError = 0;
-  /// Over all integers of all results.
+  /// Over all integers of all results; of several runs those of the one with
+  /// most others.
   int64_t numIntegers = 0;
   int64_t numOtherIntegers = 0;
   double maxIntegerError = 0;
@@ -62,7 +63,7 @@ Comparison compareResults(llvm::ArrayRef<HostTensor> results,
                           llvm::ArrayRef<HostTensor> expected,
                           Tolerance tolerance, const NonFinite &nonFinite);
 
-/// Keeps the worse verdict and the larger errors of both.
+/// Keeps the worse verdict and the larger numbers of both.
 Comparison worse(const Comparison &a, const Comparison &b);
 
 /// "0.25 % of the integers differ, by at most 1"; "" without integers.
