@@ -21,6 +21,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/Support/Format.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -41,7 +42,8 @@ LogicalResult fusion::checkPadIsFoldable(FusedOpInterface op,
     return refusal.because(
         name, " pads with a value that is not constant, expected ", expected);
   if (*padding.number != static_cast<double>(expected))
-    return refusal.because(name, " pads with ", *padding.number, ", expected ",
+    return refusal.because(name, " pads with ",
+                           llvm::format("%g", *padding.number), ", expected ",
                            expected);
   for (auto [i, letter] : llvm::enumerate(op.getInputLayout().getLetters())) {
     std::optional<int64_t> before = getConstantIntValue(padding.low[i]);

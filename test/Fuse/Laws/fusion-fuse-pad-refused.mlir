@@ -14,7 +14,7 @@ func.func @other_number(%x: tensor<2x9x3xf32>, %w: tensor<3x3x5xf32>) -> tensor<
     tensor.yield %number : f32
   } : tensor<2x9x3xf32> to tensor<2x12x3xf32>
   %r = linalg.conv_1d_nwc_wcf ins(%p, %w : tensor<2x12x3xf32>, tensor<3x3x5xf32>) outs(%z : tensor<2x10x5xf32>) -> tensor<2x10x5xf32>
-  // CHECK: :[[#@LINE-1]]:8: partly fused: convolution alone; 'tensor.pad' pads with {{42|4.2.*e\+01}}, expected 0{{$}}
+  // CHECK: :[[#@LINE-1]]:8: partly fused: convolution alone; 'tensor.pad' pads with 42, expected 0{{$}}
   return %r : tensor<2x10x5xf32>
 }
 
@@ -104,6 +104,6 @@ func.func @outer_of_two(%x: tensor<2x9x3xf32>, %w: tensor<3x3x5xf32>) -> tensor<
     tensor.yield %zero : f32
   } : tensor<2x10x3xf32> to tensor<2x12x3xf32>
   %r = linalg.conv_1d_nwc_wcf ins(%p, %w : tensor<2x12x3xf32>, tensor<3x3x5xf32>) outs(%z : tensor<2x10x5xf32>) -> tensor<2x10x5xf32>
-  // CHECK: :[[#@LINE-1]]:8: partly fused: pad; 'tensor.pad' pads with 1{{.*}}, expected 0{{$}}
+  // CHECK: :[[#@LINE-1]]:8: partly fused: pad; 'tensor.pad' pads with 1, expected 0{{$}}
   return %r : tensor<2x10x5xf32>
 }

@@ -145,7 +145,7 @@ func.func @ones(%x: tensor<3x2x11x8xf32>, %w: tensor<3x4x2x3x2xf32>) -> tensor<3
   } : tensor<3x2x11x8xf32> to tensor<3x2x12x11xf32>
   %ce = tensor.empty() : tensor<3x4x5x10xf32>
   %cf = linalg.fill ins(%zero : f32) outs(%ce : tensor<3x4x5x10xf32>) -> tensor<3x4x5x10xf32>
-  // WHY: :[[#@LINE+1]]:8: partly fused: convolution alone; 'tensor.pad' pads with 1.000000e+00, expected 0{{$}}
+  // WHY: :[[#@LINE+1]]:8: partly fused: convolution alone; 'tensor.pad' pads with 1, expected 0{{$}}
   %c = linalg.generic {indexing_maps = [#x, #w, #y], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
       ins(%z, %w : tensor<3x2x12x11xf32>, tensor<3x4x2x3x2xf32>) outs(%cf : tensor<3x4x5x10xf32>) {
   ^bb0(%p: f32, %q: f32, %out: f32):

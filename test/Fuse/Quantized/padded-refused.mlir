@@ -3,9 +3,9 @@
 // RUN: fusion-opt %s --fusion-fuse-quantized \
 // RUN:   --remarks-filter-missed='fusion.*' --remark-format=emitRemark 2>&1 | FileCheck %s --implicit-check-not='[Missed]'
 
-// CHECK: remark: [Missed] {{.*}}'tensor.pad' pads with 0{{.*}}, expected -3, and the filter is not constant: value is not known at compile time
-// CHECK: remark: [Missed] {{.*}}'tensor.pad' pads with 1{{.*}}, expected 0, and the bias is in f32
-// CHECK: remark: [Missed] {{.*}}'tensor.pad' pads with 1{{.*}}, expected 0, as the op pads already
+// CHECK: remark: [Missed] {{.*}}'tensor.pad' pads with 0, expected -3, and the filter is not constant: value is not known at compile time
+// CHECK: remark: [Missed] {{.*}}'tensor.pad' pads with 1, expected 0, and the bias is in f32
+// CHECK: remark: [Missed] {{.*}}'tensor.pad' pads with 1, expected 0, as the op pads already
 // CHECK: func @other_value(
 // CHECK: tensor.pad
 // CHECK: fusion.quantized_conv_bias_act {{.*}}{input_zero_point = -3 : i32}
