@@ -58,6 +58,8 @@ public:
     getOperation().walk([&](Operation *op) {
       if (auto fused = dyn_cast<FusedOpInterface>(op)) {
         ++info.fusedOps;
+        info.hasFloats |=
+            isa<FloatType>(getElementTypeOrSelf(fused.getInput()));
         if (std::optional<int64_t> count = countMultiplyAdds(fused))
           info.multiplyAdds[getLocationText(op->getLoc())] += *count;
       }

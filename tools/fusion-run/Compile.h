@@ -18,6 +18,8 @@ namespace fusion::run {
 struct CompileInfo {
   /// Ops of the fusion dialect after optimization.
   unsigned fusedOps = 0;
+  /// Whether any of them computes with floats, and so in `Options::precision`.
+  bool hasFloats = false;
   /// Convolutions of linalg that are left.
   unsigned otherConvolutions = 0;
   /// The number of multiplications with an addition by the location of the

@@ -249,8 +249,10 @@ static void printText(const Report &report, const Options &options,
   if (uint64_t others = report.compile.otherConvolutions)
     os << ", " << count(others, "convolution") << " or matrix multiplication"
        << (others == 1 ? "" : "s") << " left as loops";
-  os << " (" << getName(options.mode) << ", " << getName(options.precision)
-     << format("), compiled in %.0f ms\n", report.compileMs);
+  os << " (" << getName(options.mode);
+  if (report.compile.hasFloats)
+    os << ", " << getName(options.precision);
+  os << format("), compiled in %.0f ms\n", report.compileMs);
   if (report.measurement)
     printMeasurement(*report.measurement, options, os);
   if (report.verified)
