@@ -249,6 +249,9 @@ static void replaceResult(RewriterBase &rewriter, FusedOpInterface op,
       .Case<QuantizedConvBiasActOp, QuantizedMatmulBiasActOp>(
           [&](auto quantized) { setResult(rewriter, quantized, result); });
   rewriter.replaceOp(result.user, copy);
+  // A bound between the two, if one is there.
+  for (Operation *between : llvm::make_early_inc_range(op->getUsers()))
+    rewriter.eraseOp(between);
   rewriter.eraseOp(op);
 }
 

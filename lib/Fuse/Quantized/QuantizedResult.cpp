@@ -8,6 +8,7 @@
 
 #include "FusionDialect/Analysis/Quantization.h"
 #include "FusionDialect/Fuse/Epilogue.h"
+#include "FusionDialect/Fuse/Step.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Utils/Moves.h"
 #include "Laws.h"
@@ -92,6 +93,39 @@ static linalg::LinalgOp findQuantizing(Operation *op, Operation *&mover) {
   return nullptr;
 }
 
+/// The op that bounds the result of `op` from below, by `lower`, behind a
+/// residual that `op` adds behind its activation; `op` if there is none.
+static Operation *skipLowerBound(FusedOpInterface op, double &lower) {
+  lower = -std::numeric_limits<double>::infinity();
+  if (!op.getResidualAfterActivation() || !op->hasOneUse())
+    return op;
+  auto user = dyn_cast<linalg::LinalgOp>(*op->user_begin());
+  if (!user || user->getNumResults() != 1 || !user->hasOneUse())
+    return op;
+  Refusal unread = Refusal::unread();
+  FailureOr<AffineRounding> form = AffineRounding::match(user, unread);
+  if (failed(form) || form->terms.size() != 1 ||
+      form->rounding != Rounding::None || std::isfinite(form->upper))
+    return op;
+  const AffineRounding::Term &term = form->terms[0];
+  if (user->getOperand(term.input) != op->getResult(0) ||
+      !llvm::all_of(term.factor, [](double x) { return x == 1.0; }) ||
+      isNotZero(form->offset))
+    return op;
+  lower = form->lower;
+  return user;
+}
+
+/// Refuses a lower bound at which `quantization` does not saturate. An op makes
+/// the least integer of a NaN, as it does of the bound.
+static LogicalResult checkBound(FusedOpInterface op, double lower,
+                                const Quantization &quantization,
+                                Refusal &refusal) {
+  if (lower * quantization.scale + quantization.zeroPoint <= quantization.lower)
+    return success();
+  return checkNothingAfterActivation(op, refusal);
+}
+
 static bool hasFloatResult(FusedOpInterface op) {
   return isa<QuantizedOpInterface>(op.getOperation()) &&
          op->getNumResults() == 1 &&
@@ -135,8 +169,10 @@ static double getLargestResult(FusedOpInterface op) {
 static FailureOr<NewResult>
 matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
   Operation *mover = nullptr;
+  double lower;
+  Operation *last = skipLowerBound(op, lower);
   linalg::LinalgOp user =
-      hasFloatResult(op) ? findQuantizing(op, mover) : nullptr;
+      hasFloatResult(op) ? findQuantizing(last, mover) : nullptr;
   if (!user)
     return refusal.because("no op quantises the result");
   if (failed(checkOneUser(op, refusal)))
@@ -155,8 +191,10 @@ matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
       Quantization::match(user, reason, getLargestResult(op));
   if (failed(quantization))
     return refusal.because("result is not quantised: ", reason.str());
-  if (quantization->source != op->getResult(0))
+  if (quantization->source != last->getResult(0))
     return refusal.because("result is not quantised: another tensor is");
+  if (failed(checkBound(op, lower, *quantization, refusal)))
+    return failure();
   if (rounding == QuantRounding::Exact &&
       failed(checkExact(*quantization, refusal)))
     return failure();
@@ -178,8 +216,10 @@ LogicalResult fusion::explainQuantizedResult(FusedOpInterface op,
                                              const FuseOptions &options,
                                              Refusal &refusal) {
   Operation *mover = nullptr;
-  linalg::LinalgOp user =
-      hasFloatResult(op) ? findQuantizing(op, mover) : nullptr;
+  double lower;
+  linalg::LinalgOp user = hasFloatResult(op)
+                              ? findQuantizing(skipLowerBound(op, lower), mover)
+                              : nullptr;
   return explainResultLaw(op, user, options, matchResult, refusal);
 }
 
