@@ -213,7 +213,7 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     | `move(dequantise(x))  ->  dequantise(move(x))`, also of a transpose that is merged into it |
     | `quantise(move(quantized(x, w) : f32))  ->  move(quantise(quantized(x, w)))` |
     | `quantise(concat(x, ...))  ->  concat(quantise(x), ...)`                    |
-    | `quantise(dequantise(x))  ->  x, or one op on x`                            |
+    | `quantise(dequantise(x))  ->  x, or one op on x`, also with a relu between    |
     | `sum over the image of dequantise(x)  ->  a loop that reads x`              |
 
     A convolution or matrix multiplication of linalg, named or generic, is raised if it adds

@@ -97,6 +97,7 @@ static constexpr Law laws[] = {
      "quantise(move(quantized : f32))  ->  move(quantise(quantized : f32)), "
      "quantise(concat(x, ...))  ->  concat(quantise(x), ...)",
      populateMovedIntegersLaws},
+    // Also with ops such as a relu between the two.
     {"requantise", "quantise(dequantise(x))  ->  x, or one op on x",
      populateRequantizationLaw},
     {"sum", "sum over the image of dequantise(x)  ->  a loop that adds it up",

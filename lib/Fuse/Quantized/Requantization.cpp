@@ -31,6 +31,29 @@ static bool isInverse(const Dequantization &dequantization,
          std::abs(dequantization.scale[0] * quantization.scale - 1.0) < 1e-3;
 }
 
+/// The integers of 8 bits that `value` is computed from, by ops such as a
+/// dequantisation and a relu, which it puts in front of `steps`.
+static FailureOr<Value> findIntegers(Value value,
+                                     SmallVectorImpl<ElementwiseStep> &steps,
+                                     Refusal &refusal) {
+  while (getElementTypeOrSelf(value).isF32()) {
+    auto op = value.getDefiningOp<linalg::LinalgOp>();
+    if (!op)
+      return refusal.because("no linalg op computes the value");
+    FailureOr<AffineRounding> form = AffineRounding::match(op, refusal);
+    if (failed(form))
+      return failure();
+    if (form->terms.size() != 1)
+      return refusal.because("the value is computed from ", form->terms.size(),
+                             " tensors, expected 1");
+    value = op->getOperand(form->terms[0].input);
+    steps.insert(steps.begin(), {op, value});
+  }
+  if (!isInteger8(value))
+    return refusal.because("not from i8 to f32");
+  return value;
+}
+
 namespace {
 struct RequantizationLaw : public OpInterfaceRewritePattern<linalg::LinalgOp> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
@@ -41,26 +64,24 @@ struct RequantizationLaw : public OpInterfaceRewritePattern<linalg::LinalgOp> {
     FailureOr<Quantization> outer = Quantization::match(op, refusal);
     if (failed(outer))
       return refusal.notify(rewriter, op);
+    Refusal unread = Refusal::unread();
     FailureOr<Dequantization> inner =
-        Dequantization::match(outer->source, refusal);
-    if (failed(inner))
-      return refusal.notify(rewriter, op);
-    Value result = op->getResult(0);
-    if (isInverse(*inner, *outer) &&
-        inner->source.getType() == result.getType()) {
+        Dequantization::match(outer->source, unread);
+    if (succeeded(inner) && isInverse(*inner, *outer) &&
+        inner->source.getType() == op->getResult(0).getType()) {
       rewriter.replaceOp(op, inner->source);
       return success();
     }
-    ElementwiseStep steps[] = {
-        {outer->source.getDefiningOp<linalg::LinalgOp>(), inner->source},
-        {op, outer->source}};
-    if (failed(checkElementwise(steps[0], refusal)) ||
-        failed(checkElementwise(steps[1], refusal)))
+    SmallVector<ElementwiseStep> steps = {{op, outer->source}};
+    FailureOr<Value> integers = findIntegers(outer->source, steps, refusal);
+    if (failed(integers))
       return refusal.notify(rewriter, op);
-    rewriter.replaceOp(op,
-                       castTo(rewriter, op.getLoc(),
-                              emitElementwise(rewriter, steps, inner->source),
-                              result.getType()));
+    for (ElementwiseStep step : steps)
+      if (failed(checkElementwise(step, refusal)))
+        return refusal.notify(rewriter, op);
+    rewriter.replaceOp(op, castTo(rewriter, op.getLoc(),
+                                  emitElementwise(rewriter, steps, *integers),
+                                  op->getResult(0).getType()));
     return success();
   }
 };
