@@ -233,13 +233,22 @@ FailureOr<Scalar> ScalarReader::readFlippedSign(arith::XOrIOp flip) {
   return flipSign(*a, flip.getType());
 }
 
+/// True if products with `factor` have the bounds of `a`: there are none but 0.
+static bool keepsBounds(const Scalar &a, const Numbers &factor) {
+  auto keeps = [](double bound) { return bound == 0.0 || std::isinf(bound); };
+  return keeps(a.lower) && keeps(a.upper) && llvm::all_of(factor, [](double x) {
+           return x > 0 && std::isfinite(x);
+         });
+}
+
 FailureOr<Scalar> ScalarReader::scale(Scalar a, const Numbers &factor) {
   if (factor.size() == 1 && factor[0] == 1.0)
     return a;
   a = withoutRounding(a);
   if (a.rounding != Rounding::None || a.hasStep())
     return refusal.because("a rounded number is scaled");
-  if (a.isBounded() &&
+  bool isBoundScaled = a.isBounded() && !keepsBounds(a, factor);
+  if (isBoundScaled &&
       (factor.size() != 1 || factor[0] == 0.0 || !std::isfinite(factor[0])))
     return refusal.because("a bounded number is scaled by another number for "
                            "each channel, or by zero");
@@ -248,7 +257,7 @@ FailureOr<Scalar> ScalarReader::scale(Scalar a, const Numbers &factor) {
       factor, [](double x, double y) { return std::abs(x) < std::abs(y); }));
   for (Term &term : a.terms)
     term.factor = term.factor * factor;
-  if (a.isBounded()) {
+  if (isBoundScaled) {
     a.lower *= factor[0];
     a.upper *= factor[0];
     if (factor[0] < 0.0)

@@ -176,6 +176,13 @@ static bool endsQuantization(linalg::LinalgOp op) {
          !computesAny<arith::MulFOp, arith::DivFOp>(op);
 }
 
+/// True if `op` makes integers of 8 bits of sums by a product.
+static bool rescalesSum(linalg::LinalgOp op) {
+  return computesEachElement(op) && readsSum(op) &&
+         isInteger8(op->getResult(0)) &&
+         computesAny<arith::MulIOp, arith::MulFOp, arith::DivFOp>(op);
+}
+
 /// True if `op` makes floats of sums, by one product, and may become part of a
 /// quantisation behind it: what it adds may be the zero point.
 static bool isRescalingStep(linalg::LinalgOp op) {
@@ -187,6 +194,8 @@ static bool isRescalingStep(linalg::LinalgOp op) {
 /// True if the two ops are steps of one dequantisation or quantisation, or of
 /// both.
 static bool areSteps(linalg::LinalgOp before, linalg::LinalgOp op) {
+  if (rescalesSum(op))
+    return isBoundOfSum(before);
   if (endsQuantization(op))
     return isQuantizingStep(before) || isRescalingStep(before);
   if (!isDequantizingStep(op))

@@ -154,9 +154,13 @@ matchAddends(FusedOpInterface op, linalg::LinalgOp user, Refusal &refusal) {
     return SmallVector<Addend>{
         Addend{{Value(), std::nullopt, numbers->front()}, false}};
   }
+  Value sum = user.getBlock()->getTerminator()->getOperand(0);
+  Operation *last = sum.getDefiningOp();
+  if (last && !isa<arith::AddIOp, arith::SubIOp, arith::ConstantOp>(last))
+    return refusal.because("next op ends in '", last->getName().getStringRef(),
+                           "', expected a sum of integers");
   SumReader reader(op, user, refusal);
-  if (failed(reader.read(user.getBlock()->getTerminator()->getOperand(0),
-                         /*isNegated=*/false)))
+  if (failed(reader.read(sum, /*isNegated=*/false)))
     return failure();
   if (reader.sums != 1)
     return refusal.because("the sum is added ", reader.sums, " times");

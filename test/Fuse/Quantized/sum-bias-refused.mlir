@@ -83,6 +83,21 @@ func.func @written_transposed(%x: tensor<6x7xi8>, %w: tensor<7x6xi8>) -> tensor<
 }
 
 // CHECK: remark: [Missed] {{.*}}what is added to the sum is no operand
+func.func @scaled_addend(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<6xi32>) -> tensor<5x6xi32> {
+  %k = arith.constant 9 : i32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e = tensor.empty() : tensor<5x6xi32>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %r = linalg.generic {indexing_maps = [#n, affine_map<(d0, d1) -> (d1)>, #n], iterator_types = ["parallel", "parallel"]} ins(%c, %y : tensor<5x6xi32>, tensor<6xi32>) outs(%e : tensor<5x6xi32>) {
+  ^bb0(%acc: i32, %b: i32, %out: i32):
+    %0 = arith.muli %k, %b : i32
+    %1 = arith.addi %acc, %0 : i32
+    linalg.yield %1 : i32
+  } -> tensor<5x6xi32>
+  return %r : tensor<5x6xi32>
+}
+
+// CHECK: remark: [Missed] {{.*}}next op ends in 'arith.maxsi', expected a sum of integers
 func.func @bounded(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi32> {
   %k = arith.constant 9 : i32
   %f = arith.constant dense<0> : tensor<5x6xi32>
