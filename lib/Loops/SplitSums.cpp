@@ -55,6 +55,26 @@ static size_t countInner(linalg::GenericOp op, ArrayRef<unsigned> loops) {
   return llvm::any_of(outer, reduces) ? loops.size() - outer.size() : 0;
 }
 
+/// The first op reads so many elements for each one that it writes, or more.
+static constexpr int64_t kLeastOuterIterations = 8;
+
+/// True if the reductions of `loops` but the inner ones have so many
+/// iterations, or an unknown number.
+static bool isLong(linalg::GenericOp op, ArrayRef<unsigned> loops,
+                   size_t numInner) {
+  SmallVector<int64_t> sizes =
+      cast<linalg::LinalgOp>(op.getOperation()).getStaticLoopRanges();
+  int64_t iterations = 1;
+  for (unsigned loop : loops.drop_back(numInner)) {
+    if (!isReduction(op, loop))
+      continue;
+    if (ShapedType::isDynamic(sizes[loop]))
+      return true;
+    iterations *= sizes[loop];
+  }
+  return iterations >= kLeastOuterIterations;
+}
+
 /// The split of a reduction along the last dimensions of an input and others in
 /// front of parallel ones.
 static FailureOr<Split> match(linalg::GenericOp op, PatternRewriter &rewriter) {
@@ -79,6 +99,8 @@ static FailureOr<Split> match(linalg::GenericOp op, PatternRewriter &rewriter) {
   if (numInner == 0)
     return rewriter.notifyMatchFailure(
         op, "no parallel loop is between reductions");
+  if (!isLong(op, loops, numInner))
+    return rewriter.notifyMatchFailure(op, "outer reductions are short");
 
   Split split{{}, {}, combiners[0]};
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)

@@ -42,9 +42,9 @@ func.func @group_norm(%x: tensor<2x5x6x3x4xf32>, %m: tensor<2x3xf32>, %init: ten
 // CHECK:         arith.constant 0xFF800000 : f32
 // CHECK:         linalg.generic {{.*}} iterator_types = ["reduction", "parallel", "parallel", "parallel"]} {{.*}} outs({{.*}} : tensor<3x4x2xf32>)
 // CHECK:         linalg.generic {{.*}} iterator_types = ["parallel", "reduction", "reduction"]} ins({{.*}} : tensor<3x4x2xf32>) outs({{.*}} : tensor<1x3x1xf32>)
-func.func @maxima(%x: tensor<5x3x4x2xf32>, %init: tensor<1x3x1xf32>) -> tensor<1x3x1xf32> {
+func.func @maxima(%x: tensor<9x3x4x2xf32>, %init: tensor<1x3x1xf32>) -> tensor<1x3x1xf32> {
   %r = linalg.generic {indexing_maps = [#maxima_x, #maxima_y], iterator_types = ["parallel", "reduction", "reduction", "reduction"]}
-      ins(%x : tensor<5x3x4x2xf32>) outs(%init : tensor<1x3x1xf32>) {
+      ins(%x : tensor<9x3x4x2xf32>) outs(%init : tensor<1x3x1xf32>) {
   ^bb0(%a: f32, %out: f32):
     %t = arith.maximumf %a, %out : f32
     linalg.yield %t : f32
@@ -102,9 +102,9 @@ func.func @channels_first(%x: tensor<3x4x5xf32>, %init: tensor<3xf32>) -> tensor
 // CHECK-LABEL: func @channels_kept(
 // CHECK-COUNT-1: linalg.generic
 // CHECK-NOT:     linalg.generic
-func.func @channels_kept(%x: tensor<5x3x4xf32>, %init: tensor<3x4xf32>) -> tensor<3x4xf32> {
+func.func @channels_kept(%x: tensor<9x3x4xf32>, %init: tensor<3x4xf32>) -> tensor<3x4xf32> {
   %r = linalg.generic {indexing_maps = [#channels_kept_x, #channels_kept_y], iterator_types = ["reduction", "parallel", "parallel"]}
-      ins(%x : tensor<5x3x4xf32>) outs(%init : tensor<3x4xf32>) {
+      ins(%x : tensor<9x3x4xf32>) outs(%init : tensor<3x4xf32>) {
   ^bb0(%a: f32, %out: f32):
     %t = arith.addf %out, %a : f32
     linalg.yield %t : f32
@@ -113,6 +113,23 @@ func.func @channels_kept(%x: tensor<5x3x4xf32>, %init: tensor<3x4xf32>) -> tenso
 }
 
 
+// The first op would write an element for five that it reads.
+
+#few_x = affine_map<(g, c, h) -> (h, g, c)>
+#few_y = affine_map<(g, c, h) -> (g)>
+// CHECK-LABEL: func @few(
+// CHECK-COUNT-1: linalg.generic
+// CHECK-NOT:     linalg.generic
+func.func @few(%x: tensor<5x3x4xf32>, %init: tensor<3xf32>) -> tensor<3xf32> {
+  %r = linalg.generic {indexing_maps = [#few_x, #few_y], iterator_types = ["parallel", "reduction", "reduction"]}
+      ins(%x : tensor<5x3x4xf32>) outs(%init : tensor<3xf32>) {
+  ^bb0(%a: f32, %out: f32):
+    %t = arith.addf %out, %a : f32
+    linalg.yield %t : f32
+  } -> tensor<3xf32>
+  return %r : tensor<3xf32>
+}
+
 // A difference depends on the order.
 
 #no_combiner_x = affine_map<(g, c, h) -> (h, g, c)>
@@ -120,9 +137,9 @@ func.func @channels_kept(%x: tensor<5x3x4xf32>, %init: tensor<3x4xf32>) -> tenso
 // CHECK-LABEL: func @no_combiner(
 // CHECK-COUNT-1: linalg.generic
 // CHECK-NOT:     linalg.generic
-func.func @no_combiner(%x: tensor<5x3x4xf32>, %init: tensor<3xf32>) -> tensor<3xf32> {
+func.func @no_combiner(%x: tensor<9x3x4xf32>, %init: tensor<3xf32>) -> tensor<3xf32> {
   %r = linalg.generic {indexing_maps = [#no_combiner_x, #no_combiner_y], iterator_types = ["parallel", "reduction", "reduction"]}
-      ins(%x : tensor<5x3x4xf32>) outs(%init : tensor<3xf32>) {
+      ins(%x : tensor<9x3x4xf32>) outs(%init : tensor<3xf32>) {
   ^bb0(%a: f32, %out: f32):
     %t = arith.subf %a, %out : f32
     linalg.yield %t : f32
@@ -138,9 +155,9 @@ func.func @no_combiner(%x: tensor<5x3x4xf32>, %init: tensor<3xf32>) -> tensor<3x
 // CHECK-LABEL: func @two_steps(
 // CHECK-COUNT-1: linalg.generic
 // CHECK-NOT:     linalg.generic
-func.func @two_steps(%x: tensor<5x3x4xf32>, %init: tensor<3xf32>) -> tensor<3xf32> {
+func.func @two_steps(%x: tensor<9x3x4xf32>, %init: tensor<3xf32>) -> tensor<3xf32> {
   %r = linalg.generic {indexing_maps = [#two_steps_x, #two_steps_y], iterator_types = ["parallel", "reduction", "reduction"]}
-      ins(%x : tensor<5x3x4xf32>) outs(%init : tensor<3xf32>) {
+      ins(%x : tensor<9x3x4xf32>) outs(%init : tensor<3xf32>) {
   ^bb0(%a: f32, %out: f32):
     %m = arith.mulf %out, %a : f32
     %t = arith.addf %m, %a : f32
@@ -157,9 +174,9 @@ func.func @two_steps(%x: tensor<5x3x4xf32>, %init: tensor<3xf32>) -> tensor<3xf3
 // CHECK-LABEL: func @reads_the_index(
 // CHECK-COUNT-1: linalg.generic
 // CHECK-NOT:     linalg.generic
-func.func @reads_the_index(%x: tensor<5x3x4xi32>, %init: tensor<3xi32>) -> tensor<3xi32> {
+func.func @reads_the_index(%x: tensor<9x3x4xi32>, %init: tensor<3xi32>) -> tensor<3xi32> {
   %r = linalg.generic {indexing_maps = [#reads_the_index_x, #reads_the_index_y], iterator_types = ["parallel", "reduction", "reduction"]}
-      ins(%x : tensor<5x3x4xi32>) outs(%init : tensor<3xi32>) {
+      ins(%x : tensor<9x3x4xi32>) outs(%init : tensor<3xi32>) {
   ^bb0(%a: i32, %out: i32):
     %i = linalg.index 1 : index
     %c = arith.index_cast %i : index to i32
@@ -179,9 +196,9 @@ func.func @reads_the_index(%x: tensor<5x3x4xi32>, %init: tensor<3xi32>) -> tenso
 // CHECK-LABEL: func @windows(
 // CHECK-COUNT-1: linalg.generic
 // CHECK-NOT:     linalg.generic
-func.func @windows(%x: tensor<5x3x4xf32>, %w: tensor<7x3xf32>, %init: tensor<3xf32>) -> tensor<3xf32> {
+func.func @windows(%x: tensor<9x3x4xf32>, %w: tensor<11x3xf32>, %init: tensor<3xf32>) -> tensor<3xf32> {
   %r = linalg.generic {indexing_maps = [#windows_x, #windows_w, #windows_y], iterator_types = ["parallel", "reduction", "reduction"]}
-      ins(%x, %w : tensor<5x3x4xf32>, tensor<7x3xf32>) outs(%init : tensor<3xf32>) {
+      ins(%x, %w : tensor<9x3x4xf32>, tensor<11x3xf32>) outs(%init : tensor<3xf32>) {
   ^bb0(%a: f32, %b: f32, %out: f32):
     %s = arith.maximumf %a, %b : f32
     %t = arith.addf %out, %s : f32
