@@ -93,18 +93,24 @@ static FailureOr<int64_t> getZeroPoint(const AffineRounding &form,
   return common.value_or(0);
 }
 
-FailureOr<Dequantization> Dequantization::match(Value value, Refusal &refusal,
-                                                bool isPositive) {
+FailureOr<AffineRounding> fusion::matchOneTensor(Value value,
+                                                 Refusal &refusal) {
   auto op = value.getDefiningOp<linalg::LinalgOp>();
   if (!op)
     return refusal.because("no linalg op computes the value");
   FailureOr<AffineRounding> form = AffineRounding::match(op, refusal);
-  if (failed(form))
-    return failure();
-  if (form->terms.size() != 1)
+  if (succeeded(form) && form->terms.size() != 1)
     return refusal.because("the value is computed from ", form->terms.size(),
                            " tensors, expected 1");
-  Value source = op->getOperand(form->terms[0].input);
+  return form;
+}
+
+FailureOr<Dequantization> Dequantization::match(Value value, Refusal &refusal,
+                                                bool isPositive) {
+  FailureOr<AffineRounding> form = matchOneTensor(value, refusal);
+  if (failed(form))
+    return failure();
+  Value source = value.getDefiningOp()->getOperand(form->terms[0].input);
   if (!getElementTypeOrSelf(source).isInteger(8) ||
       !getElementTypeOrSelf(value).isF32())
     return refusal.because("not from i8 to f32");

@@ -24,6 +24,10 @@ bool isInteger8(mlir::Value value);
 /// with additions.
 double roundResidualScale(double scale);
 
+/// The form of the linalg op that computes `value` of one tensor.
+mlir::FailureOr<AffineRounding> matchOneTensor(mlir::Value value,
+                                               Refusal &refusal);
+
 /// f32 values made of an i8 tensor: (source - zeroPoint) * scale.
 struct Dequantization {
   mlir::Value source;

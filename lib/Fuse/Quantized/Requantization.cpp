@@ -37,15 +37,10 @@ static FailureOr<Value> findIntegers(Value value,
                                      SmallVectorImpl<ElementwiseStep> &steps,
                                      Refusal &refusal) {
   while (getElementTypeOrSelf(value).isF32()) {
-    auto op = value.getDefiningOp<linalg::LinalgOp>();
-    if (!op)
-      return refusal.because("no linalg op computes the value");
-    FailureOr<AffineRounding> form = AffineRounding::match(op, refusal);
+    FailureOr<AffineRounding> form = matchOneTensor(value, refusal);
     if (failed(form))
       return failure();
-    if (form->terms.size() != 1)
-      return refusal.because("the value is computed from ", form->terms.size(),
-                             " tensors, expected 1");
+    auto op = value.getDefiningOp<linalg::LinalgOp>();
     value = op->getOperand(form->terms[0].input);
     steps.insert(steps.begin(), {op, value});
   }
