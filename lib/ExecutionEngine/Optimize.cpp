@@ -8,16 +8,18 @@
 
 #include "Optimize.h"
 
-#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/LazyCallGraph.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Transforms/IPO/LoopExtractor.h"
 #include "llvm/Transforms/IPO/MergeFunctions.h"
+#include "llvm/Transforms/Utils/CodeExtractor.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 
 using namespace fusion;
@@ -86,33 +88,71 @@ static llvm::Error optimizeQuickly(llvm::Module &module) {
 /// Functions with fewer blocks compile fast enough.
 static constexpr size_t kLargeFunction = 256;
 
-static bool hasLargeFunction(llvm::Module &module) {
-  return llvm::any_of(module, [](const llvm::Function &function) {
-    return function.size() > kLargeFunction;
-  });
+static bool isLarge(const llvm::Function &function) {
+  return function.size() > kLargeFunction;
 }
 
-/// Moves each outermost loop nest to a function that the inliner may not
-/// inline, and nests that are equal to one function. A lowered network is one
-/// function of a thousand nests, and some of LLVM's passes take time quadratic
-/// in that number. The blocks of a network repeat their nests on other buffers,
-/// which become arguments.
-static void extractLoops(llvm::Module &module) {
-  llvm::DenseSet<llvm::Function *> before;
-  for (llvm::Function &function : module)
-    before.insert(&function);
-  Analyses analyses;
-  llvm::ModulePassManager passes;
-  passes.addPass(
-      llvm::createModuleToFunctionPassAdaptor(llvm::LoopSimplifyPass()));
-  passes.addPass(llvm::LoopExtractorPass());
-  passes.run(module, analyses.modules);
+/// A value with more uses is one that many loop nests read.
+static constexpr unsigned kManyUses = 16;
+
+/// Gives the loop copies of its own of values that many nests read. To extract
+/// a loop takes time linear in the uses of each value that the loop reads.
+static void copySharedValues(const llvm::Loop &loop) {
+  llvm::DenseMap<llvm::Value *, llvm::Value *> copies;
+  llvm::Instruction *end = loop.getLoopPreheader()->getTerminator();
+  for (llvm::BasicBlock *block : loop.blocks())
+    for (llvm::Instruction &instruction : *block)
+      for (llvm::Use &operand : instruction.operands()) {
+        auto *value = operand.get();
+        if (!llvm::isa<llvm::Instruction, llvm::Argument>(value) ||
+            !loop.isLoopInvariant(value) || !value->hasNUsesOrMore(kManyUses))
+          continue;
+        llvm::Value *&copy = copies[value];
+        if (!copy)
+          copy = new llvm::BitCastInst(value, value->getType(), "",
+                                       end->getIterator());
+        operand.set(copy);
+      }
+}
+
+/// Moves the outermost loops of `function` to functions, which it returns.
+static llvm::SmallVector<llvm::Function *>
+extractLoops(llvm::Function &function,
+             llvm::FunctionAnalysisManager &analyses) {
+  llvm::LoopSimplifyPass().run(function, analyses);
+  auto &loops = analyses.getResult<llvm::LoopAnalysis>(function);
+  auto &dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
+  for (const llvm::Loop *loop : loops)
+    if (loop->isLoopSimplifyForm())
+      copySharedValues(*loop);
+  llvm::CodeExtractorAnalysisCache cache(function);
   llvm::SmallVector<llvm::Function *> nests;
+  for (const llvm::Loop *loop : loops) {
+    llvm::CodeExtractor extractor(loop->getBlocks(), &dominators);
+    if (loop->isLoopSimplifyForm())
+      if (llvm::Function *nest = extractor.extractCodeRegion(cache))
+        nests.push_back(nest);
+  }
+  analyses.invalidate(function, llvm::PreservedAnalyses::none());
+  return nests;
+}
+
+/// Moves each outermost loop nest of a large function to a function that the
+/// inliner may not inline, and nests that are equal to one function. A lowered
+/// network is one function of a thousand nests, and some of LLVM's passes take
+/// time quadratic in that number. The blocks of a network repeat their nests on
+/// other buffers, which become arguments. LLVM's LoopExtractorPass takes
+/// quadratic time: it analyses the whole function once for each loop.
+static void extractLoops(llvm::Module &module) {
+  Analyses analyses;
+  llvm::SmallVector<llvm::Function *> functions, nests;
   for (llvm::Function &function : module)
-    if (!before.contains(&function) && !function.isDeclaration()) {
-      function.addFnAttr(llvm::Attribute::NoInline);
-      nests.push_back(&function);
-    }
+    if (isLarge(function))
+      functions.push_back(&function);
+  for (llvm::Function *function : functions)
+    llvm::append_range(nests, extractLoops(*function, analyses.functions));
+  for (llvm::Function *nest : nests)
+    nest->addFnAttr(llvm::Attribute::NoInline);
   llvm::MergeFunctionsPass::runOnFunctions(nests);
 }
 
@@ -159,8 +199,7 @@ llvm::Error fusion::optimize(llvm::Module &module, unsigned optLevel,
     return llvm::Error::success();
   if (optLevel == 1)
     return optimizeQuickly(module);
-  if (hasLargeFunction(module))
-    extractLoops(module);
+  extractLoops(module);
   Analyses analyses(&machine);
   analyses.builder.registerPipelineStartEPCallback(
       [](llvm::ModulePassManager &passes, llvm::OptimizationLevel) {
