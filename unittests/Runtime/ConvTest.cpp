@@ -75,6 +75,16 @@ std::vector<std::pair<Residual, bool>> fusion::test::waysToAdd() {
           {Residual::InPlace, true}};
 }
 
+bool fusion::test::hasKernelsForAmx() {
+  ConvSpec spec;
+  spec.inputs = spec.outputs = 64;
+  spec.srcType = spec.dstType = FUSION_RT_TYPE_BF16;
+  Conv conv(spec);
+  EXPECT_EQ(conv.run(), FUSION_RT_SUCCESS) << fusion_rt_last_error();
+  std::string kernel = fusion_rt_slot_kernel(&conv.slot);
+  return kernel.find("amx") != std::string::npos;
+}
+
 Dims fusion::test::unravel(int64_t index, const Dims &sizes) {
   Dims at(sizes.size());
   for (size_t dim = sizes.size(); dim-- > 0; index /= sizes[dim])

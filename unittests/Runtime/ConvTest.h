@@ -185,6 +185,9 @@ inline std::vector<std::pair<Residual, bool /*isAfter*/>> waysToAddOrNot() {
   return ways;
 }
 
+/// Whether the CPU, or its emulation, has AMX, for which oneDNN has kernels.
+bool hasKernelsForAmx();
+
 /// Each test is a process of its own, with all instructions of this CPU, and
 /// logs the steps of its plans.
 class PlanDeathTest : public testing::Test {

@@ -110,6 +110,18 @@ bool fusion::runtime::misreadsPadding(const std::string &implementation) {
   return implementation == "jit:avx512_core_amx_int8";
 }
 
+bool fusion::runtime::hasAmx() {
+  static const auto isa = unsigned(dnnl::get_effective_cpu_isa());
+  constexpr auto amx = unsigned(dnnl_cpu_isa_avx512_core_amx);
+  static const bool has = (isa & amx) == amx;
+  return has;
+}
+
+bool fusion::runtime::isSlowWithAmx(const std::string &implementation) {
+  return contains(implementation, "amx") &&
+         !hasBlocksOfMatrices(implementation);
+}
+
 bool fusion::runtime::sumsExactly(const std::string &implementation) {
   return contains(implementation, "vnni") || contains(implementation, "amx") ||
          contains(implementation, "avx10") || isGemm(implementation);

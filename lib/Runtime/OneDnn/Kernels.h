@@ -77,6 +77,13 @@ bool misreadsTensors(const std::string &implementation);
 /// oneDNN 2.6 for AMX does.
 bool misreadsPadding(const std::string &implementation);
 
+/// Whether the CPU has AMX's matrix instructions, and kernels may use them.
+bool hasAmx();
+
+/// Whether the implementation is one for AMX that oneDNN 2 takes for zero
+/// points. It is slower than the one from blocks of matrices, which has none.
+bool isSlowWithAmx(const std::string &implementation);
+
 /// Whether the implementation brings src to a matrix and multiplies that.
 bool isGemm(const std::string &implementation);
 

@@ -263,7 +263,7 @@ static bool hasFewTiles(const ConvolutionSpec &spec) {
 
 /// Whether the kernel for a few channels at a time is the faster one for a
 /// depthwise convolution. The other one multiplies all channels of a row at
-/// once. docs/Runtime.md has what was measured.
+/// once. docs/Runtime.md has what was measured, also with AMX.
 static bool gainsByChannel(const ConvolutionSpec &spec) {
   memory::dims weights = sizesOf(spec.weights);
   memory::data_type type = typeOf(spec.src);
@@ -272,7 +272,8 @@ static bool gainsByChannel(const ConvolutionSpec &spec) {
   if (!isDepthwise || type == memory::data_type::f32)
     return isDepthwise;
   bool isOfBytes = memory::data_type_size(type) == 1;
-  return hasSlowDepthwiseBlocks && (!isOfBytes || weights[0] % 16 == 0);
+  return hasSlowDepthwiseBlocks && !hasAmx() &&
+         (!isOfBytes || weights[0] % 16 == 0);
 }
 
 /// Whether the implementation, from blocks of matrices, is slower than the one
