@@ -467,3 +467,32 @@ TEST(QuantizedKernelsTest, BiasThatFloatsRound) {
     conv.check();
   }
 }
+
+/// With AMX, the kernel from blocks of matrices of oneDNN 2 has no zero points.
+/// That of src is part of the bias, unless sums read padding, and that of dst
+/// is added behind the other steps.
+TEST(QuantizedKernelsTest, ZeroPointsWithAmx) {
+  FUSION_NEEDS_ONEDNN();
+  if (!hasKernelsForAmx())
+    GTEST_SKIP() << "needs kernels for AMX";
+  auto usesBlocks = [](int64_t window, int64_t pad, int32_t srcZero) {
+    QuantizedSpec spec = makeQuantizedSpec();
+    spec.srcZero = srcZero;
+    spec.dstZero = -7;
+    spec.dstScale = 0.71f;
+    spec.conv.inputs = spec.conv.outputs = 64;
+    spec.conv.strides = spec.conv.dilations = {1, 1};
+    spec.conv.kernel = {window, window};
+    spec.conv.padLow = spec.conv.padHigh = {pad, pad};
+    Quantized conv(spec);
+    conv.check();
+    std::string kernel = fusion_rt_slot_kernel(&conv.slot);
+    return kernel.find("brgconv") == 0;
+  };
+  EXPECT_TRUE(usesBlocks(1, 0, 9));
+  EXPECT_TRUE(usesBlocks(1, 0, 0));
+  EXPECT_TRUE(usesBlocks(3, 1, 0));
+  // oneDNN 3 has zero points in these kernels.
+  bool isOfTwo = std::string(fusion_rt_backend()).rfind("oneDNN 2", 0) == 0;
+  EXPECT_EQ(usesBlocks(3, 1, 9), !isOfTwo);
+}

@@ -40,6 +40,7 @@ std::vector<SumBound> fusion::runtime::boundSums(const View &weights,
         std::max(bound.sum, (255 + zero) * std::max(positive, negative));
     bound.correction =
         std::max(bound.correction, added * std::abs(positive - negative));
+    bound.weights = positive - negative;
   }
   return bounds;
 }

@@ -23,6 +23,8 @@ struct SumBound {
   /// Of the number that a kernel adds to a sum, in f32, for the sign and the
   /// zero point of src. 0 if it adds none.
   int64_t correction = 0;
+  /// The sum of the weights.
+  int64_t weights = 0;
 };
 
 /// The bounds with the weights at `dense`, which lie as `weights`: those of one

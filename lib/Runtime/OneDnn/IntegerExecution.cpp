@@ -33,6 +33,11 @@ static memory::desc oneInteger() {
   return memory::desc({1}, memory::data_type::s32, memory::dims{1});
 }
 
+/// As sums in s32 do.
+static int32_t wrap(int64_t number) {
+  return static_cast<int32_t>(static_cast<uint32_t>(number));
+}
+
 size_t IntegerExecution::place(size_t bytes) {
   size_t at = arenaBytes;
   arenaBytes += roundUp(bytes, blockAlignment);
@@ -45,16 +50,21 @@ IntegerExecution::IntegerExecution(const Descriptor &descriptor,
     : descriptor(descriptor), problem(problem), plan(plan),
       zeroPoint(descriptor.quantization.src_zero_point),
       dstZeroPoint(descriptor.quantization.dst_zero_point),
-      src(plan.operands.src), weights(plan.weightsDesc),
-      sums(plan.operands.dst), scratchpad(plan.sumsDesc.scratchpad_desc()),
-      zero(oneInteger()), dstZero(oneInteger()), stream(cpuEngine()) {
+      dstAddend(static_cast<float>(dstZeroPoint)), src(plan.operands.src),
+      weights(plan.weightsDesc), sums(plan.operands.dst),
+      scratchpad(plan.sumsDesc.scratchpad_desc()), zero(oneInteger()),
+      dstZero(oneInteger()), stream(cpuEngine()) {
   sumsArguments = {{DNNL_ARG_SRC, src.get()},
                    {DNNL_ARG_WEIGHTS, weights.get()},
                    {DNNL_ARG_DST, sums.get()},
                    {DNNL_ARG_SCRATCHPAD, scratchpad.get()}};
-  if (plan.zeroPoint != 0)
+  if (plan.addsSrcZeroPoint()) {
+    sumBias = BoundMemory(plan.operands.bias);
+    sumsArguments.push_back({DNNL_ARG_BIAS, sumBias.get()});
+  } else if (zeroPoint != 0) {
     sumsArguments.push_back(
         {DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_SRC, zero.get()});
+  }
   zero.bind(&zeroPoint);
   dstZero.bind(&dstZeroPoint);
   srcAt = place(plan.copiesSrc ? plan.src.extent() : 0);
@@ -102,8 +112,12 @@ bool IntegerExecution::makeWhole(const fusion_rt_conv_args &args,
                     {DNNL_ARG_WEIGHTS, weights.get()},
                     {DNNL_ARG_DST, dst.get()},
                     {DNNL_ARG_SCRATCHPAD, wholeScratchpad.get()}};
-  if (descriptor.hasBias()) {
+  if (descriptor.hasBias() || plan.addsSrcZeroPoint()) {
     bias = BoundMemory(plan.wholeOperands.bias);
+    addends = sumAddends;
+    const auto *given = static_cast<const int32_t *>(constants.bias);
+    for (size_t channel = 0; given && channel < addends.size(); ++channel)
+      addends[channel] = wrap(int64_t(addends[channel]) + given[channel]);
     wholeArguments.push_back({DNNL_ARG_BIAS, bias.get()});
   }
   if (scalesAreOperand && descriptor.hasScales()) {
@@ -112,18 +126,40 @@ bool IntegerExecution::makeWhole(const fusion_rt_conv_args &args,
     wholeArguments.push_back(
         {DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, scales.get()});
   }
-  if (zeroPoint != 0)
+  if (zeroPoint != 0 && !plan.addsZeroPoints)
     wholeArguments.push_back(
         {DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_SRC, zero.get()});
-  if (dstZeroPoint != 0)
+  if (dstZeroPoint != 0 && !plan.addsZeroPoints)
     wholeArguments.push_back(
         {DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_DST, dstZero.get()});
+  if (dstZeroPoint != 0 && plan.addsZeroPoints) {
+    dstZeroAddend = BoundMemory(plan.describeScales(plan.wholeOperands.dst, 1));
+    dstZeroAddend.bind(&dstAddend);
+    int last = desc.get_primitive_attr().get_post_ops().len() - 1;
+    wholeArguments.push_back(
+        {DNNL_ARG_ATTR_MULTIPLE_POST_OP(last) | DNNL_ARG_SRC_1,
+         dstZeroAddend.get()});
+  }
   return true;
+}
+
+/// Computes what the zero point of src adds to the sums with these weights.
+void IntegerExecution::addZeroPoint(const void *data,
+                                    const std::vector<SumBound> &bounds) {
+  if (!plan.addsSrcZeroPoint() || data == summed)
+    return;
+  summed = data;
+  sumAddends.clear();
+  for (const SumBound &bound : bounds)
+    sumAddends.push_back(wrap(-int64_t(zeroPoint) * bound.weights));
+  sumBias.bind(sumAddends.data());
 }
 
 bool IntegerExecution::prepare(const fusion_rt_conv_args &args,
                                const std::vector<SumBound> *bounds) {
   isWhole = false;
+  if (bounds)
+    addZeroPoint(args.weights.data, *bounds);
   if (!plan.computesWhole || !bounds)
     return false;
   Constants given{args.weights.data,
@@ -144,7 +180,9 @@ void IntegerExecution::runWhole(char *scratch,
   if (descriptor.hasResidual() && (plan.copiesDst || !problem.inPlace))
     copyTensor(problem.residual, args.residual.data, plan.dst, data);
   dst.bind(data);
-  if (descriptor.hasBias())
+  if (plan.addsSrcZeroPoint())
+    bias.bind(addends.data());
+  else if (descriptor.hasBias())
     bias.bind(args.bias.data);
   wholeScratchpad.bind(scratch + arenaBytes);
   execute(wholePrimitive, stream, wholeArguments);

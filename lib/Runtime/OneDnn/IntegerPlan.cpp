@@ -11,6 +11,7 @@
 #include "Kernels.h"
 #include "OneThread.h"
 #include "TensorCopy.h"
+#include "Variants.h"
 
 #include <algorithm>
 #include <cmath>
@@ -50,10 +51,26 @@ static bool hasPaddedVolume(const Descriptor &descriptor) {
           std::any_of(raw.pad_high, raw.pad_high + 3, isPad));
 }
 
+/// Whether zero points may be added to the bias and behind the other steps. The
+/// zero point of src adds the same to each sum if none reads padding.
+static bool mayAddZeroPoints(const Descriptor &descriptor,
+                             const Problem &problem) {
+  const fusion_rt_quantization &numbers = descriptor.quantization;
+  const fusion_rt_conv_desc &raw = descriptor.raw;
+  auto isZero = [](int64_t size) { return size == 0; };
+  bool isPointwise = windowElements(descriptor, problem.weights) == 1 &&
+                     std::all_of(raw.pad_low, raw.pad_low + 3, isZero) &&
+                     std::all_of(raw.pad_high, raw.pad_high + 3, isZero);
+  return descriptor.kind == OpKind::Convolution &&
+         descriptor.hasConstantWeights() &&
+         (numbers.src_zero_point == 0 ? numbers.dst_zero_point != 0
+                                      : isPointwise);
+}
+
 dnnl::primitive_attr IntegerPlan::attributes() const {
   dnnl::primitive_attr attr;
   attr.set_scratchpad_mode(dnnl::scratchpad_mode::user);
-  if (zeroPoint != 0)
+  if (zeroPoint != 0 && !addsZeroPoints)
     addZeroPoint(attr, DNNL_ARG_SRC);
   return attr;
 }
@@ -62,7 +79,7 @@ dnnl::primitive_desc_base
 IntegerPlan::describeSums(const Descriptor &descriptor,
                           const memory::desc &weightsLayout) const {
   return describePrimitive(descriptor, operands, weightsLayout,
-                           /*addsBias=*/false, /*isWinograd=*/false,
+                           addsSrcZeroPoint(), /*isWinograd=*/false,
                            attributes());
 }
 
@@ -71,7 +88,8 @@ IntegerPlan::describeWhole(const Descriptor &descriptor,
                            const std::vector<float> &scales) const {
   const fusion_rt_conv_desc &raw = descriptor.raw;
   dnnl::primitive_attr attr = attributes();
-  if (descriptor.quantization.dst_zero_point != 0)
+  const int32_t dstZeroPoint = descriptor.quantization.dst_zero_point;
+  if (dstZeroPoint != 0 && !addsZeroPoints)
     addZeroPoint(attr, DNNL_ARG_DST);
   dnnl::post_ops ops;
   if (descriptor.hasScales())
@@ -91,10 +109,13 @@ IntegerPlan::describeWhole(const Descriptor &descriptor,
     addResidual();
   if (float scale = descriptor.quantization.dst_scale; scale != 1)
     appendScale(ops, scale);
+  if (dstZeroPoint != 0 && addsZeroPoints)
+    ops.append_binary(dnnl::algorithm::binary_add,
+                      describeScales(wholeOperands.dst, 1));
   attr.set_post_ops(ops);
-  return describePrimitive(descriptor, wholeOperands,
-                           anyLayout(wholeOperands.weights),
-                           descriptor.hasBias(), /*isWinograd=*/false, attr);
+  return describePrimitive(
+      descriptor, wholeOperands, anyLayout(wholeOperands.weights),
+      descriptor.hasBias() || addsSrcZeroPoint(), /*isWinograd=*/false, attr);
 }
 
 bool IntegerPlan::isRight(const Descriptor &descriptor,
@@ -151,6 +172,13 @@ void IntegerPlan::describeDst(const Descriptor &descriptor,
   dst = copies ? makeDense(problem.dst, problem.dst.type, Order::ChannelsLast)
                : problem.dst;
   wholeOperands = describeOperands(descriptor, src, weights, dst);
+  describeBias(wholeOperands);
+}
+
+void IntegerPlan::describeBias(Operands &operands) const {
+  if (addsSrcZeroPoint())
+    operands.bias = memory::desc({weights.sizes[0]}, memory::data_type::s32,
+                                 memory::dims{1});
 }
 
 dnnl::primitive_desc_base IntegerPlan::planWhole(const Descriptor &descriptor,
@@ -179,6 +207,20 @@ dnnl::primitive_desc_base IntegerPlan::planWhole(const Descriptor &descriptor,
 }
 
 bool IntegerPlan::create(const Descriptor &descriptor, const Problem &problem) {
+  IntegerPlan other = *this;
+  const bool isFound = choose(descriptor, problem);
+  if ((isFound && !isSlowWithAmx(kernel)) ||
+      !mayAddZeroPoints(descriptor, problem))
+    return isFound;
+  other.addsZeroPoints = true;
+  other.describeBias(other.operands);
+  if (!other.choose(descriptor, problem) || isSlowWithAmx(other.kernel))
+    return isFound;
+  *this = other;
+  return true;
+}
+
+bool IntegerPlan::choose(const Descriptor &descriptor, const Problem &problem) {
   dnnl::primitive_desc_base whole = planWhole(descriptor, problem);
   computesWhole = bool(whole);
   if (!computesWhole) {

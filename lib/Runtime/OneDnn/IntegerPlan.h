@@ -60,6 +60,11 @@ struct IntegerPlan {
   /// Describes `dst`, which the kernel writes itself or by way of a copy.
   void describeDst(const Descriptor &descriptor, const Problem &problem,
                    bool copies);
+  /// As `create`, with `addsZeroPoints` as it is.
+  bool choose(const Descriptor &descriptor, const Problem &problem);
+  /// Describes the bias of `operands`, if the zero point of src is part of it.
+  void describeBias(Operands &operands) const;
+  bool addsSrcZeroPoint() const { return addsZeroPoints && zeroPoint != 0; }
   bool createPacker();
   dnnl::primitive_attr attributes() const;
   dnnl::primitive_desc_base
@@ -77,6 +82,9 @@ struct IntegerPlan {
   bool copiesSrc;
   bool copiesDst = false; // if that kernel has another layout than the caller
   int32_t zeroPoint;
+  /// Whether the kernel has no zero points: that of src is part of the bias,
+  /// that of dst is added behind the other steps.
+  bool addsZeroPoints = false;
   bool isMatmul;
   Operands operands, wholeOperands; // with sums, and with dst
   dnnl::memory::desc scalesDesc;
@@ -121,6 +129,7 @@ private:
                    const std::vector<SumBound> &bounds) const;
   bool makeWhole(const fusion_rt_conv_args &args,
                  const std::vector<SumBound> &bounds);
+  void addZeroPoint(const void *data, const std::vector<SumBound> &bounds);
   void runWhole(char *scratch, const fusion_rt_conv_args &args);
   size_t place(size_t bytes);
 
@@ -131,12 +140,17 @@ private:
   dnnl::primitive sumsPrimitive, wholePrimitive;
   Constants constants = {}; // of `wholePrimitive`, if there is one
   std::vector<float> scaleNumbers;
+  /// By channel, the zero point of src in the sums with the weights at
+  /// `summed`, and the same and the bias.
+  std::vector<int32_t> sumAddends, addends;
+  const void *summed = nullptr;
   bool hasWhole = false;
   bool isWhole = false; // in the call that was prepared last
   size_t wholeScratchpadBytes = 0;
   int32_t zeroPoint, dstZeroPoint;
-  BoundMemory src, weights, sums, scratchpad, zero;
-  BoundMemory dst, bias, scales, wholeScratchpad, dstZero;
+  float dstAddend; // the zero point of dst
+  BoundMemory src, weights, sums, sumBias, scratchpad, zero;
+  BoundMemory dst, bias, scales, wholeScratchpad, dstZero, dstZeroAddend;
   std::vector<dnnl_exec_arg_t> sumsArguments, wholeArguments;
   dnnl::stream stream;
   size_t arenaBytes = 0;
