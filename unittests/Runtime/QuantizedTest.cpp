@@ -429,3 +429,24 @@ TEST(QuantizedTest, PreparationPacksConstantWeights) {
   EXPECT_EQ(counters().creates, 1u);
   EXPECT_EQ(counters().weight_packs, 1u);
 }
+
+/// A tile of AMX has 16 rows, of which a few leave most unused.
+TEST(QuantizedTest, FewRowsWithAmx) {
+  FUSION_NEEDS_ONEDNN();
+  if (!hasKernelsForAmx())
+    GTEST_SKIP() << "needs kernels for AMX";
+  auto usesAmx = [](int64_t rows) {
+    QuantizedSpec spec = makeQuantizedSpec();
+    spec.isMatmul = true;
+    spec.conv.batch = 1;
+    spec.conv.image = {rows};
+    spec.conv.inputs = spec.conv.outputs = 128;
+    Quantized matmul(spec);
+    matmul.check();
+    std::string kernel = fusion_rt_slot_kernel(&matmul.slot);
+    return kernel.find("amx") != std::string::npos;
+  };
+  EXPECT_FALSE(usesAmx(1));
+  EXPECT_FALSE(usesAmx(3));
+  EXPECT_TRUE(usesAmx(4));
+}
