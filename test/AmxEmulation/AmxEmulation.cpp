@@ -8,29 +8,20 @@
 //
 // Preloaded (LD_PRELOAD), this library shows oneDNN a CPU with AMX and computes
 // AMX's instructions, each in a handler of the signal that it raises. The CPU
-// must have AVX-512 with bf16, which oneDNN's kernels for AMX also use.
-//
-// FUSION_AMX_REPORT=FILE appends a line to FILE when the process ends: the
-// numbers of tiles loaded, stored and multiplied, in JSON. With
-// FUSION_AMX_SKIP=1 each tile instruction is replaced by one that does nothing
-// at its first execution. Results are wrong then, nothing is counted, and all
-// other code runs at full speed.
+// must have AVX-512 with bf16, which oneDNN's kernels for AMX also use. On a
+// CPU with AMX it does nothing.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Tiles.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cpuid.h>
 #include <cstdarg>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 #include <iterator>
 #include <link.h>
-#include <mutex>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -91,61 +82,31 @@ static bool isTrappedCpuid(const uint8_t *code) {
                               site) != std::end(cpuidSites);
 }
 
-/// Instructions of 1 and 5 bytes that do nothing.
-static constexpr uint8_t nop1 = 0x90, nop5[] = {0x0F, 0x1F, 0x44, 0x00, 0x00};
-
-/// Overwrites a tile instruction that another thread may be about to execute.
-/// That thread gets the signal until the first byte changes. (Unless it reads
-/// half of the instruction from another cache line before the change, and the
-/// other half after it.)
-static void overwrite(uint8_t *code, size_t length) {
-  uint8_t nops[16];
-  memset(nops, nop1, sizeof(nops));
-  memcpy(nops, nop5, sizeof(nop5));
-  if (length >= 2 * sizeof(nop5)) // with a displacement of 4 bytes
-    memcpy(nops + sizeof(nop5), nop5, sizeof(nop5));
-  protect(code, length, /*isWritable=*/true);
-  volatile uint8_t *bytes = code; // written in this order
-  for (size_t i = 1; i < length; ++i)
-    bytes[i] = nops[i];
-  bytes[0] = nops[0];
-}
-
 //===----------------------------------------------------------------------===//
 // Signals
 //===----------------------------------------------------------------------===//
 
 // These are looked up before anything else runs: a static of a function could
 // have to wait for another thread, by a call of `syscall`.
-static bool skips;
+static bool emulates; // unless the CPU has AMX
 static decltype(&sigaction) nextSigaction;
 static decltype(&signal) nextSignal;
 static decltype(&syscall) nextSyscall;
 
-namespace {
-struct Counters {
-  std::atomic<int64_t> loads{0}, stores{0}, products{0};
-};
-} // namespace
-
-static Counters counters;
 static thread_local TileFile tiles
     __attribute__((tls_model("initial-exec"))); // without malloc in a handler
 
-static void count(Operation operation) {
-  if (operation == Operation::Load)
-    ++counters.loads;
-  else if (operation == Operation::Store)
-    ++counters.stores;
-  else if (operation == Operation::Multiply ||
-           operation == Operation::MultiplyBytes)
-    ++counters.products;
+static constexpr unsigned amxBf16 = 1u << 22, amxTile = 1u << 24,
+                          amxInt8 = 1u << 25; // of CPUID's leaf 7, in EDX
+
+static bool hasTiles() {
+  unsigned a, b, c, d;
+  return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (d & amxTile);
 }
 
 /// The CPUID of this CPU, with AMX (leaf 7), one palette of tiles (1Dh), and
 /// the sizes of products (1Eh).
 static void emulateCpuid(greg_t *registers) {
-  constexpr unsigned amxBf16 = 1u << 22, amxTile = 1u << 24, amxInt8 = 1u << 25;
   auto leaf = static_cast<unsigned>(registers[REG_RAX]);
   auto subleaf = static_cast<unsigned>(registers[REG_RCX]);
   unsigned a, b, c, d;
@@ -179,19 +140,6 @@ static void readRegisters(const greg_t *from, Registers &to) {
     to[i] = static_cast<uint64_t>(from[order[i]]);
 }
 
-/// Returns false if `code` is no tile instruction, and has not been one.
-static bool skip(uint8_t *code, const Registers &registers) {
-  static std::mutex mutex; // held for a few stores, by threads in the handler
-  std::lock_guard<std::mutex> lock(mutex);
-  if (code[0] == nop5[0] && code[1] == nop5[1])
-    return true; // another thread was faster
-  Instruction instruction;
-  if (!decode(code, registers, instruction))
-    return false;
-  overwrite(code, instruction.length);
-  return true;
-}
-
 static void handleIllegalInstruction(int, siginfo_t *, void *context) {
   // Products round to nearest and flush subnormal numbers, whatever MXCSR says.
   _mm_setcsr(0x1F80 | 0x8000 | 0x0040);
@@ -204,15 +152,12 @@ static void handleIllegalInstruction(int, siginfo_t *, void *context) {
   }
   Registers registers;
   readRegisters(saved, registers);
-  if (skips && skip(code, registers))
-    return; // to what is there now
   Instruction instruction;
   if (!decode(code, registers, instruction)) {
     // The program ends, as it does without this library.
     nextSignal(SIGILL, SIG_DFL);
     return;
   }
-  count(instruction.operation);
   tiles.execute(instruction);
   saved[REG_RIP] += instruction.length;
 }
@@ -227,15 +172,14 @@ static void findNext(const char *name, Function *&function) {
 }
 
 /// Runs before all other code of the process: oneDNN asks for the CPU when it
-/// is loaded. Even libc is not initialised yet, so that getenv finds nothing.
-__attribute__((constructor)) static void install(int, char **,
-                                                 char **environment) {
-  for (; *environment; ++environment)
-    if (strcmp(*environment, "FUSION_AMX_SKIP=1") == 0)
-      skips = true;
+/// is loaded.
+__attribute__((constructor)) static void install() {
   findNext("sigaction", nextSigaction);
   findNext("signal", nextSignal);
   findNext("syscall", nextSyscall);
+  emulates = !hasTiles();
+  if (!emulates)
+    return;
   struct sigaction action = {};
   action.sa_sigaction = handleIllegalInstruction;
   action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
@@ -243,23 +187,11 @@ __attribute__((constructor)) static void install(int, char **,
   dl_iterate_phdr(trapCpuid, nullptr);
 }
 
-__attribute__((destructor)) static void report() {
-  const char *path = getenv("FUSION_AMX_REPORT");
-  FILE *file = path ? fopen(path, "a") : nullptr;
-  if (!file)
-    return;
-  fprintf(file, "{\"loads\": %lld, \"stores\": %lld, \"products\": %lld}\n",
-          static_cast<long long>(counters.loads),
-          static_cast<long long>(counters.stores),
-          static_cast<long long>(counters.products));
-  fclose(file);
-}
-
 /// Keeps the handler of this library: programs install handlers that report a
 /// crash.
 extern "C" int sigaction(int number, const struct sigaction *action,
                          struct sigaction *old) {
-  if (number != SIGILL)
+  if (number != SIGILL || !emulates)
     return nextSigaction(number, action, old);
   if (old)
     *old = {};
@@ -267,7 +199,7 @@ extern "C" int sigaction(int number, const struct sigaction *action,
 }
 
 extern "C" sighandler_t signal(int number, sighandler_t handler) {
-  return number == SIGILL ? SIG_DFL : nextSignal(number, handler);
+  return number == SIGILL && emulates ? SIG_DFL : nextSignal(number, handler);
 }
 
 /// Programs ask Linux for the tile registers by this function before they use
@@ -281,9 +213,9 @@ extern "C" long syscall(long number, ...) {
   for (long &argument : arguments)
     argument = va_arg(list, long);
   va_end(list);
-  if (number == SYS_arch_prctl && arguments[0] == requestPermission)
+  if (emulates && number == SYS_arch_prctl && arguments[0] == requestPermission)
     return 0;
-  if (number == SYS_arch_prctl && arguments[0] == getPermission) {
+  if (emulates && number == SYS_arch_prctl && arguments[0] == getPermission) {
     *reinterpret_cast<unsigned long *>(arguments[1]) = tileStates;
     return 0;
   }
