@@ -198,6 +198,44 @@ def autoencoder(net, x, classes, width, depth, code):
     return net.tanh(net.deconv(x, 3, 4, 2, 1))
 
 
+# The decoder of Stable Diffusion's autoencoder, which makes an image of latents.
+
+
+def norm_swish(net, x):
+    return net.swish(net.group_norm(x, 32, 1e-6))
+
+
+def norm_block(net, x, out):
+    y = net.conv(norm_swish(net, x), out, 3, pad=1, bias=True)
+    y = net.conv(norm_swish(net, y), out, 3, pad=1, bias=True)
+    if net.channels(x) != out:
+        x = net.conv(x, out, 1, bias=True)
+    return net.add(x, y)
+
+
+def pixel_attention(net, x):
+    """Of one head."""
+    channels = net.channels(x)
+    y = net.group_norm(x, 32, 1e-6)
+    q, k, v = (net.merge(net.conv(y, channels, 1, bias=True), 2, 2) for _ in range(3))
+    weights = net.scale(net.product(net.permute(q, [0, 2, 1]), k), channels**-0.5)
+    weights = net.permute(net.softmax(weights), [0, 2, 1])
+    y = net.split(net.product(v, weights), 2, net.spatial(x))
+    return net.add(x, net.conv(y, channels, 1, bias=True))
+
+
+def latent_decoder(net, x, classes, widths, depth):
+    x = net.conv(x, net.channels(x), 1, bias=True)
+    x = norm_block(net, net.conv(x, widths[0], 3, pad=1, bias=True), widths[0])
+    x = norm_block(net, pixel_attention(net, x), widths[0])
+    for stage, width in enumerate(widths):
+        if stage > 0:
+            x = net.conv(net.upsample(x, 2), net.channels(x), 3, pad=1, bias=True)
+        for _ in range(depth):
+            x = norm_block(net, x, width)
+    return net.conv(norm_swish(net, x), 3, 3, pad=1, bias=True)
+
+
 # WaveNet: gated convolutions that see the past alone, twice as far from layer to layer.
 
 

@@ -8,7 +8,7 @@ import re
 from math import prod
 
 from ir import dimensions, size_list
-from style import GAMMA, WEIGHT
+from style import BETA, GAMMA, WEIGHT
 
 # By the number of an image's dimensions.
 CONVOLUTIONS = {1: "conv_1d_ncw_fcw", 2: "conv_2d_nchw_fchw", 3: "conv_3d_ncdhw_fcdhw"}
@@ -143,6 +143,31 @@ class Images:
         x = self.elementwise(["%r = arith.divf %a, %b : f32"], x, length)
         gamma = self.weight("gamma", (self.channels(x),), GAMMA)
         return self.mul(x, self.split(gamma, 0, (1, self.channels(x), 1, 1)))
+
+    def group_norm(self, x, groups, eps):
+        self.begin_layer("gn")
+        vectors = (x.shape[1],), (x.shape[1], *(1,) * len(self.spatial(x)))
+        gamma = self.split(self.weight("gamma", vectors[0], GAMMA), 0, vectors[1])
+        beta = self.split(self.weight("beta", vectors[0], BETA), 0, vectors[1])
+        rank, size = len(x.shape), prod(x.shape[1:])
+        y = self.split(self.merge(x, 1, rank - 1), 1, (groups, size // groups))
+        variance = self.plus(self.variance(y), eps)
+        inverse = self.elementwise(["%r = math.rsqrt %a : f32"], variance)
+        y = self.mul(self.sub(y, self.mean(y)), inverse)
+        y = self.split(self.merge(y, 1, 2), 1, x.shape[1:])
+        return self.add(self.mul(y, gamma), beta)
+
+    def variance(self, x):
+        """Of the last dimension, in f64."""
+
+        def cast(x, op, element):
+            body = [f"%r = arith.{op} %a : {x.element} to {element}"]
+            init = self.empty(x.shape, element)
+            return self.generic([(x, self.operand_dims(x, x.shape))], init, body)
+
+        x = cast(x, "extf", "f64")
+        x = self.sub(x, self.mean(x))
+        return cast(self.mean(self.mul(x, x)), "truncf", "f32")
 
     def shuffle(self, x, groups):
         """Channels of groups in turns."""

@@ -102,6 +102,11 @@ TORCH_NETWORKS = {
         *(image_networks.autoencoder, "DCGAN's, 5 convolutions, 5 transposed", 64, None),
         **{"width": 64, "depth": 4, "code": 100},
     ),
+    "latent_decoder": Network(
+        *(image_networks.latent_decoder, 4, 16, None),
+        "Stable Diffusion's decoder of latents, 40 convolutions, 2 products",
+        {"widths": [512, 512, 256, 128], "depth": 3},
+    ),
     "wavenet": Network(
         *(image_networks.wavenet, 1, 4096, 256, "WaveNet-like, 83 convolutions"),
         {"width": 64, "skipped": 256, "stacks": 2, "depth": 10},
@@ -206,6 +211,7 @@ SMALL_SIZES = {
     "conv_1x1": 28,
     "depthwise_3x3": 14,
     "inception_v3": 96,
+    "latent_decoder": 2,
     "lenet": 28,
     "r3d_18": 32,
     "ssd300": 300,

@@ -153,19 +153,20 @@ class Style(Function):
         aligned = [(1,) * (rank - len(o.shape)) + o.shape for o in operands]
         shape = tuple(next((s for s in sizes if s != 1), 1) for sizes in zip(*aligned))
         inputs = [(operand, self.operand_dims(operand, shape)) for operand in operands]
-        return self.generic(inputs, self.empty(shape), body)
+        return self.generic(inputs, self.empty(shape, operands[0].element), body)
 
     def add(self, x, y):
         return self.elementwise(["%r = arith.addf %a, %b : f32"], x, y)
 
     def sub(self, x, y):
-        return self.elementwise(["%r = arith.subf %a, %b : f32"], x, y)
+        return self.elementwise([f"%r = arith.subf %a, %b : {x.element}"], x, y)
 
     def mul(self, x, y):
-        return self.elementwise(["%r = arith.mulf %a, %b : f32"], x, y)
+        return self.elementwise([f"%r = arith.mulf %a, %b : {x.element}"], x, y)
 
     def divide(self, x, number):
-        return self.elementwise([f"%r = arith.divf %a, {self.scalar(number)} : f32"], x)
+        number = self.scalar(number, x.element)
+        return self.elementwise([f"%r = arith.divf %a, {number} : {x.element}"], x)
 
     def swish(self, x):
         return self.mul(x, self.sigmoid(x))

@@ -146,13 +146,15 @@ class Tokens:
         """Over one dimension, which stays with size 1."""
         rank = len(x.shape)
         dim %= rank
-        init = self.fill(start, x.shape[:dim] + (1,) + x.shape[dim + 1 :])
+        shape = x.shape[:dim] + (1,) + x.shape[dim + 1 :]
+        init = self.fill(start, shape, x.element)
         kept = ", ".join("0" if i == dim else f"d{i}" for i in range(rank))
         iterators = ["reduction" if i == dim else "parallel" for i in range(rank)]
         return self.generic([(x, dimensions(rank))], init, body, kept, iterators)
 
     def mean(self, x, dim=-1):
-        total = self.reduce(x, 0.0, "%r = arith.addf %a, %out : f32", dim=dim)
+        body = f"%r = arith.addf %a, %out : {x.element}"
+        total = self.reduce(x, 0.0, body, dim=dim)
         return self.divide(total, float(x.shape[dim]))
 
     def aligned(self, vector, x):

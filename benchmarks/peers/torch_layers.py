@@ -52,6 +52,7 @@ class Layers:
                     "running_var": "variance",
                 },
                 "ln": {"weight": "gamma", "bias": "beta"},
+                "gn": {"weight": "gamma", "bias": "beta"},
                 "deconv": {"weight": "transposed", "bias": "bias"},
             }.get(kind, {"weight": "weight", "bias": "bias"})
             if isinstance(module, Value):
@@ -150,6 +151,12 @@ class Layers:
     def scaled_norm(self, x):
         gamma = self.value("norm", "gamma", (self.channels(x),))
         return F.normalize(x) * gamma.view(1, -1, 1, 1)
+
+    def group_norm(self, x, groups, eps):
+        channels = self.channels(x)
+        # With channels last PyTorch 1.13 sums up in bf16, which is wrong by a tenth.
+        x = x.contiguous() if x.dtype == torch.bfloat16 else x
+        return self.layer("gn", lambda: torch.nn.GroupNorm(groups, channels, eps))(x)
 
     def shuffle(self, x, groups):
         batch, channels, height, width = x.shape
