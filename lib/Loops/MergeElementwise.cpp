@@ -36,14 +36,17 @@ static bool isExpensive(linalg::LinalgOp op) {
   });
 }
 
-/// Whether an element of `operand` is read in several iterations.
+/// Whether an element of `operand` is read in several iterations. A loop of one
+/// iteration, as over a batch of one, repeats nothing.
 static bool isBroadcast(OpOperand *operand) {
   auto reader = dyn_cast<linalg::LinalgOp>(operand->getOwner());
   if (!reader)
     return false;
   AffineMap map = reader.getMatchingIndexingMap(operand);
-  return llvm::any_of(llvm::seq(map.getNumDims()),
-                      [&](unsigned dim) { return !map.isFunctionOfDim(dim); });
+  SmallVector<int64_t> sizes = reader.getStaticLoopRanges();
+  return llvm::any_of(llvm::seq(map.getNumDims()), [&](unsigned dim) {
+    return sizes[dim] != 1 && !map.isFunctionOfDim(dim);
+  });
 }
 
 /// Whether a reduction reads integers of 8 bits as `operand`. They are made

@@ -2,6 +2,7 @@
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0)>
+#first = affine_map<(d0, d1) -> (0, d1)>
 #vector = affine_map<(d0) -> (d0)>
 
 // One loop nest in place of two.
@@ -174,7 +175,63 @@ func.func @expensive_broadcast(%x: tensor<3xf32>, %y: tensor<3x5xf32>) -> tensor
   return %b : tensor<3x5xf32>
 }
 
-// but an op is that is cheaper than a store and a load.
+// nor if it might be, for each image of a batch that only the call knows,
+// CHECK-LABEL: func.func @batch(
+// CHECK:         linalg.generic
+// CHECK:           math.rsqrt
+// CHECK:         linalg.generic
+// CHECK-NOT:       math.rsqrt
+// CHECK:           arith.mulf
+func.func @batch(%x: tensor<1x5xf32>, %y: tensor<?x5xf32>) -> tensor<?x5xf32> {
+  %e = tensor.empty() : tensor<1x5xf32>
+  %a = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%x : tensor<1x5xf32>) outs(%e : tensor<1x5xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %m = math.rsqrt %i : f32
+    linalg.yield %m : f32
+  } -> tensor<1x5xf32>
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %y, %c0 : tensor<?x5xf32>
+  %f = tensor.empty(%n) : tensor<?x5xf32>
+  %b = linalg.generic {indexing_maps = [#first, #id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%a, %y : tensor<1x5xf32>, tensor<?x5xf32>) outs(%f : tensor<?x5xf32>) {
+  ^bb0(%i: f32, %j: f32, %o: f32):
+    %m = arith.mulf %i, %j : f32
+    linalg.yield %m : f32
+  } -> tensor<?x5xf32>
+  return %b : tensor<?x5xf32>
+}
+
+// but for the only image of a batch it is. As torch-mlir spells swish.
+// CHECK-LABEL: func.func @batch_of_one(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<1x5xf32>
+// CHECK:         linalg.generic {{.*}} ins(%[[X]] :
+// CHECK:           math.exp
+// CHECK:           arith.mulf
+// CHECK-NOT:     linalg.generic
+// CHECK:         return
+func.func @batch_of_one(%x: tensor<1x5xf32>) -> tensor<1x5xf32> {
+  %one = arith.constant 1.0 : f32
+  %e = tensor.empty() : tensor<1x5xf32>
+  %a = linalg.generic {indexing_maps = [#first, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%x : tensor<1x5xf32>) outs(%e : tensor<1x5xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %n = arith.negf %i : f32
+    %m = math.exp %n : f32
+    %s = arith.addf %m, %one : f32
+    %r = arith.divf %one, %s : f32
+    linalg.yield %r : f32
+  } -> tensor<1x5xf32>
+  %b = linalg.generic {indexing_maps = [#first, #first, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%x, %a : tensor<1x5xf32>, tensor<1x5xf32>) outs(%e : tensor<1x5xf32>) {
+  ^bb0(%i: f32, %j: f32, %o: f32):
+    %m = arith.mulf %i, %j : f32
+    linalg.yield %m : f32
+  } -> tensor<1x5xf32>
+  return %b : tensor<1x5xf32>
+}
+
+// A broadcast may repeat an op that is cheaper than a store and a load.
 // CHECK-LABEL: func.func @cheap_broadcast(
 // CHECK:         linalg.generic
 // CHECK:           arith.negf
