@@ -132,6 +132,7 @@ struct FuseQuantizedPass
 
   LogicalResult initialize(MLIRContext *context) override {
     options.quantRounding = rounding;
+    options.nanMode = nanMode;
     raiseOptions.integers = true;
     RewritePatternSet set(context);
     populateNumberPatterns(set);
@@ -151,7 +152,6 @@ struct FuseQuantizedPass
     for (const Law &law : laws)
       law.populate(set, options);
     options.integers = true;
-    options.nanMode = nanMode;
     options.foldResidualAfterActivation = isLast;
     // Two biases are summed up, and an activation is a function of the runtime:
     // both may round otherwise than the ops.

@@ -81,20 +81,30 @@ template <typename ReshapeOp> static bool isReshapedResult(OpOperand *operand) {
   return !user || failed(Quantization::match(user, unread));
 }
 
-/// Refuses a step that the op may take in another rounding alone. It takes a
-/// residual in any.
-static LogicalResult checkExactStep(FusedOpInterface op,
-                                    const FuseOptions &options,
-                                    Refusal &refusal) {
+/// Refuses a step that only stricter options than `options` keep from the op,
+/// which the pass may have run with: `exact`, under which the op takes nothing
+/// but residuals, or that NaN has to stay.
+static LogicalResult checkStrictStep(FusedOpInterface op,
+                                     const FuseOptions &options,
+                                     Refusal &refusal) {
   Refusal unread = Refusal::unread();
   FailureOr<FoundStep> found = findNextStep(op, options, unread);
   if (failed(found) || found->step.kind == Step::Kind::AddTensor)
     return success();
   Operation *next = found->epilogue.consumer;
+  FuseOptions strict = options;
+  strict.nanMode = NaNMode::Propagate;
+  bool mayLoseNaN =
+      options.quantRounding != QuantRounding::Exact &&
+      found->step.kind == Step::Kind::Activate &&
+      failed(checkKeepsNaN(found->step.activation, strict, unread));
   return refusal.because("quant-rounding is exact, and next op '",
                          next->getName().getStringRef(), "' at ",
                          getLocationText(next->getLoc()),
-                         " may round otherwise as part of the op");
+                         " may round otherwise as part of the op",
+                         mayLoseNaN ? "; or nan-mode is propagate, and it may "
+                                      "lose a NaN"
+                                    : "");
 }
 
 LogicalResult fusion::explainFloatResult(FusedOpInterface op,
@@ -105,8 +115,7 @@ LogicalResult fusion::explainFloatResult(FusedOpInterface op,
     return success();
   FuseOptions onIntegers = options;
   onIntegers.integers = true;
-  if (options.quantRounding == QuantRounding::Exact &&
-      failed(checkExactStep(op, onIntegers, refusal)))
+  if (failed(checkStrictStep(op, onIntegers, refusal)))
     return failure();
   return explainUsers(op, onIntegers, refusal);
 }

@@ -44,7 +44,7 @@ func.func @reduced(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi32>) 
 }
 
 // Steps that stay behind a result in f32. A residual, relu or bias is folded.
-// CHECK-NEXT: :[[#@LINE+5]]:8: partly fused: dequantize, bias; next op 'linalg.elementwise' at {{.*}}:[[#@LINE+6]]:8 can be folded; its law has not run or is switched off{{$}}
+// CHECK-NEXT: :[[#@LINE+5]]:8: partly fused: dequantize, bias; quant-rounding is exact, and next op 'linalg.elementwise' at {{.*}}:[[#@LINE+6]]:8 may round otherwise as part of the op{{$}}
 // CHECK-NEXT: :[[#@LINE+6]]:8: partly fused: dequantize, bias; unsupported: next op 'linalg.mul' at {{.*}}:[[#@LINE+8]]:8 scales the result of an op on integers{{$}}
 // CHECK-NEXT: :[[#@LINE+8]]:8: partly fused: dequantize; next op 'linalg.ceil' at {{.*}}:[[#@LINE+9]]:8 neither scales nor adds to the result nor is an activation that is known{{$}}
 func.func @steps(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %b: tensor<5xi32>, %f: tensor<5xf32>, %s: tensor<5xf32>) -> (tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>) {

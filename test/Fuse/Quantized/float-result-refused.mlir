@@ -3,6 +3,8 @@
 // RUN: fusion-opt %s --fusion-fuse-quantized --fusion-explain -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=fused:
 // RUN: fusion-opt %s --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=BEFORE
 // RUN: fusion-opt %s --fusion-fuse-quantized=quant-rounding=exact -o /dev/null --remarks-filter-missed='fusion.*' --remark-format=emitRemark 2>&1 | FileCheck %s --check-prefix=EXACT
+// RUN: fusion-opt %s --fusion-fuse-quantized=quant-rounding=exact --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=EXPLAINED
+// RUN: fusion-opt %s --fusion-fuse-quantized=nan-mode=propagate -o /dev/null --remarks-filter-missed='fusion.*' --remark-format=emitRemark 2>&1 | FileCheck %s --check-prefix=NAN
 
 #n = affine_map<(d0, d1) -> (d0, d1)>
 #n1 = affine_map<(d0, d1) -> (d1)>
@@ -240,8 +242,9 @@ func.func @power_of_two(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi
 
 func.func @bias(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %b: tensor<6xf32>) -> tensor<5x6xf32> {
   %e = tensor.empty() : tensor<5x6xf32>
-  // CHECK: :[[#@LINE+2]]:8: fused: dequantize, bias{{$}}
-  // EXACT: :[[#@LINE+1]]:8: remark: {{.*}}quant-rounding is exact, and next op 'linalg.generic' at {{.*}}:[[#@LINE+3]]:8 may round otherwise as part of the op
+  // CHECK: :[[#@LINE+3]]:8: fused: dequantize, bias{{$}}
+  // EXACT: :[[#@LINE+2]]:8: remark: {{.*}}quant-rounding is exact, and next op 'linalg.generic' at {{.*}}:[[#@LINE+4]]:8 may round otherwise as part of the op"
+  // EXPLAINED: :[[#@LINE+1]]:8: partly fused: dequantize; quant-rounding is exact, and next op 'linalg.generic' at {{.*}}:[[#@LINE+3]]:8 may round otherwise as part of the op{{$}}
   %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
   %er = tensor.empty() : tensor<5x6xf32>
   %r = linalg.generic {indexing_maps = [#n, #n1, #n], iterator_types = ["parallel", "parallel"]} ins(%c, %b : tensor<5x6xf32>, tensor<6xf32>) outs(%er : tensor<5x6xf32>) {
@@ -250,4 +253,40 @@ func.func @bias(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %b: tensor<6xf32>) -> te
     linalg.yield %0 : f32
   } -> tensor<5x6xf32>
   return %r : tensor<5x6xf32>
+}
+
+// Options of the pass that leave a relu: `fusion-explain` does not know which one it was.
+func.func @relu(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<5x6xf32>
+  // CHECK: :[[#@LINE+4]]:8: fused: dequantize, relu{{$}}
+  // EXACT: :[[#@LINE+3]]:8: remark: {{.*}}quant-rounding is exact, and next op 'linalg.generic' at {{.*}}:[[#@LINE+4]]:8 may round otherwise as part of the op"
+  // EXPLAINED: :[[#@LINE+2]]:8: partly fused: dequantize; quant-rounding is exact, and next op 'linalg.generic' at {{.*}}:[[#@LINE+3]]:8 may round otherwise as part of the op; or nan-mode is propagate, and it may lose a NaN{{$}}
+  // NAN: :[[#@LINE+1]]:8: remark: {{.*}}nan-mode=propagate: kernels of 'relu' may lose a NaN
+  %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  %r = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xf32>) outs(%e : tensor<5x6xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.maximumf %in, %zero : f32
+    linalg.yield %0 : f32
+  } -> tensor<5x6xf32>
+  return %r : tensor<5x6xf32>
+}
+
+// Several ops that are one activation are one step.
+func.func @swish(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xf32> {
+  %one = arith.constant 1.0 : f32
+  %e = tensor.empty() : tensor<5x6xf32>
+  // CHECK: :[[#@LINE+2]]:8: fused: dequantize, swish{{$}}
+  // EXPLAINED: :[[#@LINE+1]]:8: partly fused: dequantize; quant-rounding is exact, and next op 'linalg.mul' at {{.*}}:[[#@LINE+10]]:8 may round otherwise as part of the op{{$}}
+  %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  %r = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xf32>) outs(%e : tensor<5x6xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.negf %in : f32
+    %1 = math.exp %0 : f32
+    %2 = arith.addf %1, %one : f32
+    %3 = arith.divf %one, %2 : f32
+    linalg.yield %3 : f32
+  } -> tensor<5x6xf32>
+  %m = linalg.mul ins(%c, %r : tensor<5x6xf32>, tensor<5x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  return %m : tensor<5x6xf32>
 }
