@@ -164,7 +164,7 @@ void NewResult::roundBias(FusedOpInterface op, QuantRounding rounding) {
     double nearest = std::nearbyint(addend / factor);
     // Not of a NaN either, from a scale of 0.
     if (!(std::abs(nearest) < static_cast<double>(biasLimit)) ||
-        std::abs(nearest * factor - addend) > tolerance)
+        std::abs(nearest * factor - addend) * outputScale > tolerance)
       return;
     integers.push_back(static_cast<int32_t>(nearest));
   }
@@ -182,9 +182,10 @@ template <typename Op> static void quantize(Op op, const NewResult &result) {
   const Quantization &quantization = *result.quantization;
   op.setOutputZeroPoint(static_cast<int32_t>(quantization.zeroPoint));
   op.setOutputUnsigned(quantization.isUnsigned);
-  if (!result.scale)
-    op.setOutputScale(APFloat(static_cast<float>(quantization.scale)));
-  else if (op.getResidual())
+  double outputScale = result.scale ? result.outputScale : quantization.scale;
+  if (outputScale != 1.0)
+    op.setOutputScale(APFloat(static_cast<float>(outputScale)));
+  if (result.scale && op.getResidual())
     op.setResidualScale(APFloat(static_cast<float>(result.residualScale)));
 }
 

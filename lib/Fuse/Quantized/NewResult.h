@@ -28,6 +28,8 @@ struct NewResult {
   /// The bias in units of the sum, in place of `bias`; empty if it is not one.
   /// It is added to one in i32.
   std::vector<int32_t> sumBias;
+  /// With a new scale: what multiplies the sum with a residual in f32.
+  double outputScale = 1.0;
   /// Of an op without one: the tensor that the op behind it adds. A tensor of
   /// f32 has scale 1.
   std::optional<Dequantization> residual;

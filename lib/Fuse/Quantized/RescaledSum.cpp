@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 #include <cmath>
+#include <utility>
 
 using namespace mlir;
 using namespace fusion;
@@ -51,11 +52,19 @@ static LogicalResult takeResidual(FusedOpInterface op, linalg::LinalgOp user,
   Value source = user->getOperand(term.input);
   Type type = getElementTypeOrSelf(source);
   double factor = term.factor[0];
-  bool isFloat = type.isF32() && factor == 1.0;
-  bool isInteger = type.isInteger(8) && factor > 0.0 && isNormalInF32(factor);
-  if (term.factor.size() != 1 || (!isFloat && !isInteger))
-    return refusal.because("unsupported: a tensor of ", type, " times ", factor,
-                           " is added to the sum");
+  bool isInteger = type.isInteger(8);
+  if (!isInteger && !type.isF32())
+    return refusal.because("unsupported: a tensor of ", type,
+                           " is added to the sum, expected i8 or f32");
+  if (term.factor.size() != 1)
+    return refusal.because("unsupported: a tensor of ", type,
+                           " is added to the sum with factors that vary along "
+                           "dimension ",
+                           *form.dim, ", expected one number");
+  if (!(factor > 0.0) || !isNormalInF32(factor))
+    return refusal.because("unsupported: a tensor of ", type,
+                           " is added to the sum with factor ", factor,
+                           ", expected a positive f32");
   int64_t zeroPoint = 0;
   if (isInteger && llvm::all_equal(form.offset)) {
     double number = std::nearbyint(-form.offset[0] / factor);
@@ -68,6 +77,11 @@ static LogicalResult takeResidual(FusedOpInterface op, linalg::LinalgOp user,
   result.residual =
       Dequantization{source, zeroPoint, term.isUnsigned, term.factor, {}};
   return success();
+}
+
+static bool hasFloatResidual(const NewResult &result) {
+  return result.residual &&
+         getElementTypeOrSelf(result.residual->source).isF32();
 }
 
 /// The part of `form`, a function of a sum, that is no single number; empty if
@@ -296,6 +310,26 @@ static LogicalResult takeHalfStep(FusedOpInterface op, linalg::LinalgOp user,
   return success();
 }
 
+/// Takes the factor of a residual in f32, which the op adds as it is, out of
+/// `form`: the op scales the sum of both.
+static LogicalResult takeOutputScale(AffineRounding &form, bool isExact,
+                                     NewResult &result, Refusal &refusal) {
+  if (!hasFloatResidual(result))
+    return success();
+  result.outputScale = std::exchange(result.residual->scale[0], 1.0);
+  if (isExact && result.outputScale != 1.0)
+    return refusal.because("quant-rounding is exact, and a tensor of f32 is "
+                           "added to the sum with factor ",
+                           result.outputScale);
+  for (double &factor : form.terms[0].factor) {
+    factor /= result.outputScale;
+    // The product with any sum is to stay an f32.
+    if (!isNormalInF32(factor) || !isNormalInF32(std::ldexp(factor, 31)))
+      return refusal.because("unsupported: a scale of the sum is no f32");
+  }
+  return success();
+}
+
 /// Makes the result of `op` integers of 8 bits.
 static LogicalResult quantize(FusedOpInterface op, AffineRounding &form,
                               bool isExact, NewResult &result,
@@ -315,9 +349,13 @@ static LogicalResult quantize(FusedOpInterface op, AffineRounding &form,
         hasBias ? "half a step to be added to the sum apart from the bias"
                 : "rounding to the nearest integer");
   }
+  if (failed(takeOutputScale(form, isExact, result, refusal)))
+    return failure();
   int64_t zeroPoint = splitZeroPoint(form, isExact, result.bias);
+  for (double &bias : result.bias)
+    bias /= result.outputScale;
   result.quantization = Quantization{op->getResult(0),
-                                     /*scale=*/1.0,
+                                     result.outputScale,
                                      zeroPoint,
                                      static_cast<int64_t>(form.lower),
                                      static_cast<int64_t>(form.upper),
@@ -342,9 +380,11 @@ static LogicalResult dequantize(FusedOpInterface op, const AffineRounding &form,
   if (failed(activation))
     return failure();
   result.activation = *activation;
-  bool mayBeNaN =
-      result.residual && getElementTypeOrSelf(result.residual->source).isF32();
-  if (*activation && mayBeNaN)
+  if (hasFloatResidual(result) && result.residual->scale[0] != 1.0)
+    return refusal.because(
+        "unsupported: a tensor of f32 is added to the sum with factor ",
+        result.residual->scale[0], ", expected 1 in front of a result in f32");
+  if (*activation && hasFloatResidual(result))
     return refusal.because("unsupported: the activation of a sum with a "
                            "tensor of f32, which may be NaN");
   if (isNotZero(form.offset))
@@ -365,12 +405,13 @@ matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
   bool isExact = rounding == QuantRounding::Exact;
   if (isExact && failed(checkFormula(user, *form, refusal)))
     return failure();
-  result.scale.emplace(form->terms[0].factor.begin(),
-                       form->terms[0].factor.end());
   bool isQuantized = getElementTypeOrSelf(user->getResult(0)).isInteger(8);
   if (failed(isQuantized ? quantize(op, *form, isExact, result, refusal)
-                         : dequantize(op, *form, result, refusal)) ||
-      failed(addBias(op, rounding, *form, result, refusal)))
+                         : dequantize(op, *form, result, refusal)))
+    return failure();
+  result.scale.emplace(form->terms[0].factor.begin(),
+                       form->terms[0].factor.end());
+  if (failed(addBias(op, rounding, *form, result, refusal)))
     return failure();
   return result;
 }

@@ -322,7 +322,7 @@ func.func @floors(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   return %q : tensor<5x6xi8>
 }
 
-// CHECK: remark: [Missed] {{.*}}unsupported: a tensor of f32 times 2.000000e+00 is added to the sum
+// CHECK: remark: [Missed] {{.*}}unsupported: a tensor of f32 is added to the sum with factor 2.000000e+00, expected 1 in front of a result in f32
 func.func @scaled_residual(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xf32>) -> tensor<5x6xf32> {
   %s = arith.constant 0.01 : f32
   %two = arith.constant 2.0 : f32
@@ -340,7 +340,7 @@ func.func @scaled_residual(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x
   return %q : tensor<5x6xf32>
 }
 
-// CHECK: remark: [Missed] {{.*}}unsupported: a tensor of i8 times -2.000000e+00 is added to the sum
+// CHECK: remark: [Missed] {{.*}}unsupported: a tensor of i8 is added to the sum with factor -2.000000e+00, expected a positive f32
 func.func @negative_residual(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>) -> tensor<5x6xf32> {
   %s = arith.constant 0.01 : f32
   %two = arith.constant 2.0 : f32
