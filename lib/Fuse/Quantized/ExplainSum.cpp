@@ -207,7 +207,9 @@ static LogicalResult checkReader(FusedOpInterface op, Refusal &refusal) {
   Type type = getElementTypeOrSelf(reader->getResult(0));
   if (type.isInteger(8) || type.isInteger(32) || type.isF32())
     return success();
-  return refusal.because("unsupported: sum becomes ", type, ", expected f32");
+  return refusal.because("unsupported: next op '", name, "' at ",
+                         getLocationText(reader->getLoc()), " makes ", type,
+                         " of the sum, expected i8 or f32");
 }
 
 LogicalResult fusion::explainReaders(FusedOpInterface op, Refusal &refusal) {

@@ -10,6 +10,7 @@
 #include "FusionDialect/Fuse/ConstantEvaluation.h"
 #include "FusionDialect/Fuse/Epilogue.h"
 #include "FusionDialect/IR/ByteRange.h"
+#include "FusionDialect/IR/LocationText.h"
 #include "Laws.h"
 #include "NewResult.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -372,7 +373,10 @@ static LogicalResult dequantize(FusedOpInterface op, const AffineRounding &form,
                                 NewResult &result, Refusal &refusal) {
   Type type = getElementTypeOrSelf(result.user->getResult(0));
   if (!type.isF32())
-    return refusal.because("unsupported: sum becomes ", type, ", expected f32");
+    return refusal.because("unsupported: next op '",
+                           result.user->getName().getStringRef(), "' at ",
+                           getLocationText(result.user->getLoc()), " makes ",
+                           type, " of the sum, expected i8 or f32");
   if (form.rounding != Rounding::None)
     return refusal.because("unsupported: the scaled sum is rounded to a float");
   FailureOr<ActivationAttr> activation =

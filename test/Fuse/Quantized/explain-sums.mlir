@@ -479,7 +479,7 @@ func.func @two_results(%x: tensor<5x7xi8>, %w: tensor<7x9xi8>, %e: tensor<5x9xi3
 
 // They are made longer.
 func.func @longer(%x: tensor<5x7xi8>, %w: tensor<7x9xi8>, %e: tensor<5x9xi32>, %l: tensor<5x9xi64>) -> tensor<5x9xi64> {
-  // CHECK: :[[#@LINE+1]]:8: partly fused: matrix multiplication alone; unsupported: sum becomes i64, expected f32{{$}}
+  // CHECK: :[[#@LINE+1]]:8: partly fused: matrix multiplication alone; unsupported: next op 'linalg.generic' at {{.*}}:[[#@LINE+2]]:8 makes i64 of the sum, expected i8 or f32{{$}}
   %p = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x9xi8>) outs(%e : tensor<5x9xi32>) -> tensor<5x9xi32>
   %r = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%p : tensor<5x9xi32>) outs(%l : tensor<5x9xi64>) {
   ^bb0(%in: i32, %out: i64):

@@ -116,7 +116,7 @@ func.func @two_biases(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> 
   return %q : tensor<5x6xi8>
 }
 
-// CHECK: remark: [Missed] {{.*}}unsupported: sum becomes f64, expected f32
+// CHECK: remark: [Missed] {{.*}}unsupported: next op 'linalg.generic' at {{.*}} makes f64 of the sum, expected i8 or f32
 func.func @double(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xf64> {
   %f = arith.constant dense<0> : tensor<5x6xi32>
   %e = tensor.empty() : tensor<5x6xf64>
