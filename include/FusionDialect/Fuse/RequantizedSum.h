@@ -51,6 +51,11 @@ struct RequantizedSum {
                                                Refusal &refusal);
 };
 
+/// True if `op`, an element-wise op that makes integers of 8 bits of one
+/// tensor, is a step of a sum with another tensor, which makes integers of 8
+/// bits as well.
+bool isSideOfSum(mlir::Operation *op);
+
 /// Fails, with the reason, if ops behind `op`, an op on integers, make others
 /// of its integers, no law tells of them, and `fusion-fuse-requantized-sums` is
 /// going to leave them.

@@ -52,23 +52,6 @@ struct Sum {
 };
 } // namespace
 
-/// Finds the element-wise ops behind `op` that make integers of 8 bits, each of
-/// which reads its result by way of others. One between is `reshape`. A
-/// transpose makes no other integers.
-static void findSums(Operation *op, Operation *reshape,
-                     SmallVectorImpl<Sum> &sums) {
-  for (Operation *user : op->getUsers()) {
-    if (isView(user) && user->getNumResults() == 1)
-      findSums(user, isElementwise(op) ? user : reshape, sums);
-    else if (isTranspose(user))
-      findSums(user, user, sums);
-    else if (isElementwise(user) && hasBytes(user))
-      sums.push_back({user, reshape});
-    else if (isElementwise(user) && user->hasOneUse())
-      findSums(user, reshape, sums);
-  }
-}
-
 /// Adds `op` behind the element-wise ops that it alone reads.
 static void collectSteps(Operation *op, SetVector<Operation *> &steps) {
   for (Value operand : op->getOperands()) {
@@ -78,6 +61,65 @@ static void collectSteps(Operation *op, SetVector<Operation *> &steps) {
       collectSteps(before, steps);
   }
   steps.insert(op);
+}
+
+/// True if `last` and the element-wise ops that it alone reads compute with
+/// several tensors. Constants are none.
+static bool readsSeveralTensors(Operation *last) {
+  SetVector<Operation *> steps;
+  collectSteps(last, steps);
+  SetVector<Value> tensors;
+  for (Operation *step : steps) {
+    auto linalgOp = dyn_cast<linalg::LinalgOp>(step);
+    for (Value operand : linalgOp ? SmallVector<Value>(linalgOp.getDpsInputs())
+                                  : SmallVector<Value>(step->getOperands()))
+      if (!steps.contains(operand.getDefiningOp()) &&
+          !matchPattern(operand, m_Constant()))
+        tensors.insert(operand);
+  }
+  return tensors.size() > 1;
+}
+
+static void findSums(Operation *op, Operation *reshape,
+                     SmallVectorImpl<Sum> &sums);
+
+/// The sums of another tensor and the integers of 8 bits that `side` makes of
+/// one; none if it is no step of such a sum.
+static SmallVector<Sum> findSumsOfSide(Operation *side, Operation *reshape) {
+  SmallVector<Sum> sums;
+  if (!side->hasOneUse() || readsSeveralTensors(side))
+    return sums;
+  findSums(side, reshape, sums);
+  bool isSide = llvm::any_of(sums, [&](const Sum &sum) {
+    return sum.last->getBlock() == side->getBlock() &&
+           readsSeveralTensors(sum.last);
+  });
+  return isSide ? sums : SmallVector<Sum>();
+}
+
+/// Finds the element-wise ops behind `op` that make integers of 8 bits, each of
+/// which reads its result by way of others. One between is `reshape`. A
+/// transpose makes no other integers.
+static void findSums(Operation *op, Operation *reshape,
+                     SmallVectorImpl<Sum> &sums) {
+  for (Operation *user : op->getUsers()) {
+    if (isView(user) && user->getNumResults() == 1) {
+      findSums(user, isElementwise(op) ? user : reshape, sums);
+    } else if (isTranspose(user)) {
+      findSums(user, user, sums);
+    } else if (isElementwise(user) && hasBytes(user)) {
+      SmallVector<Sum> whole = findSumsOfSide(user, reshape);
+      if (whole.empty())
+        whole.push_back({user, reshape});
+      sums.append(whole);
+    } else if (isElementwise(user) && user->hasOneUse()) {
+      findSums(user, reshape, sums);
+    }
+  }
+}
+
+bool fusion::isSideOfSum(Operation *op) {
+  return !findSumsOfSide(op, /*reshape=*/nullptr).empty();
 }
 
 namespace {

@@ -8,6 +8,7 @@
 
 #include "FusionDialect/Analysis/Quantization.h"
 #include "FusionDialect/Fuse/Epilogue.h"
+#include "FusionDialect/Fuse/RequantizedSum.h"
 #include "FusionDialect/IR/ByteRange.h"
 #include "Laws.h"
 #include "NewResult.h"
@@ -92,11 +93,12 @@ LogicalResult fusion::explainShiftedResult(FusedOpInterface op,
                                            Refusal &refusal) {
   linalg::LinalgOp user = findUser(op);
   // A sum with another tensor is a loop, as the sum of a residual block is.
+  // StableHLO rescales each side in an op of its own.
   Refusal unread = Refusal::unread();
   FailureOr<AffineRounding> form = failure();
   if (user)
     form = AffineRounding::match(user, unread, /*mayRoundBetween=*/true);
-  if (succeeded(form) && form->terms.size() > 1)
+  if (succeeded(form) && (form->terms.size() > 1 || isSideOfSum(user)))
     return success();
   return explainResultLaw(op, user, options, matchResult, refusal);
 }
