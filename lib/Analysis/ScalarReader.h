@@ -122,6 +122,8 @@ private:
   mlir::FailureOr<Scalar> chooseConstantly(mlir::arith::CmpIOp compare,
                                            mlir::arith::SelectOp select);
   mlir::FailureOr<Scalar> readShift(mlir::Operation *inner, bool isUnsigned);
+  std::optional<mlir::FailureOr<Scalar>> readShiftedSum(mlir::Value value,
+                                                        const Numbers &shift);
   mlir::FailureOr<Scalar> readTruncated(mlir::arith::TruncIOp inner);
   mlir::FailureOr<Scalar> readRounding(mlir::Operation *inner);
   mlir::FailureOr<Scalar> readApplyScale(mlir::Operation *inner);
@@ -132,6 +134,12 @@ private:
   mlir::FailureOr<Scalar> add(Scalar a, Scalar b);
   mlir::FailureOr<Scalar> scale(Scalar a, const Numbers &factor);
   mlir::FailureOr<Scalar> shiftRight(Scalar a, const Numbers &shift);
+  /// (a + addend) >> shift, with `step` added as well, with the sign of `a`.
+  /// Bounds of `a`, which is not rounded, may be others for each channel on the
+  /// way.
+  mlir::FailureOr<Scalar> shiftSumRight(Scalar a, const Numbers &addend,
+                                        const Numbers &step,
+                                        const Numbers &shift);
   mlir::LogicalResult refuseToWrap(mlir::Type type, double least,
                                    double greatest);
   mlir::FailureOr<Scalar> checkNoWrap(mlir::FailureOr<Scalar> scalar,

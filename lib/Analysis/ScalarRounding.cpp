@@ -221,10 +221,60 @@ FailureOr<Scalar> ScalarReader::shiftRight(Scalar a, const Numbers &shift) {
   return scaled;
 }
 
-FailureOr<Scalar> ScalarReader::readShift(Operation *inner, bool isUnsigned) {
-  FailureOr<Scalar> a = readExact(inner->getOperand(0), isUnsigned);
-  if (failed(a))
+FailureOr<Scalar> ScalarReader::shiftSumRight(Scalar a, const Numbers &addend,
+                                              const Numbers &step,
+                                              const Numbers &shift) {
+  // The result never decreases, so that its bounds are those of `a`, shifted.
+  auto getShifted = [&](double bound) {
+    Numbers sum = combine(addend, step, [&](double added, double size) {
+      return bound + added + (bound < 0.0 ? -size : size);
+    });
+    return combine(sum, shift, [](double number, double places) {
+      return std::floor(std::ldexp(number, static_cast<int>(-places)));
+    });
+  };
+  Numbers lower = getShifted(a.lower), upper = getShifted(a.upper);
+  if (!llvm::all_equal(lower) || !llvm::all_equal(upper))
+    return refusal.because("a bounded number is scaled by another number for "
+                           "each channel, or by zero");
+  a.lower = -infinity;
+  a.upper = infinity;
+  a.offset = a.offset + addend;
+  if (mayRoundBetween)
+    a.error += *llvm::max_element(step);
+  else
+    a.step = step;
+  FailureOr<Scalar> shifted = shiftRight(a, shift);
+  if (succeeded(shifted))
+    shifted->clamp(lower[0], upper[0]);
+  return shifted;
+}
+
+/// Reads a bounded number to which another constant for each channel is added,
+/// and shifts the sum; none if `value` is no such sum.
+std::optional<FailureOr<Scalar>>
+ScalarReader::readShiftedSum(Value value, const Numbers &shift) {
+  auto sum = value.getDefiningOp<arith::AddIOp>();
+  if (!sum)
+    return std::nullopt;
+  FailureOr<Scalar> a = read(sum.getLhs()), b = read(sum.getRhs());
+  if (failed(a) || failed(b))
+    return std::nullopt;
+  if (a->isConstant())
+    std::swap(a, b);
+  if (!b->isConstant() || b->isOneNumber() || !a->isBounded() || a->isRaw ||
+      a->rounding != Rounding::None || a->hasStep())
+    return std::nullopt;
+  a->isUnsigned = false;
+  Scalar unbounded = *a;
+  unbounded.lower = -infinity;
+  unbounded.upper = infinity;
+  if (failed(checkNoWrap(add(unbounded, *b), sum.getType())))
     return failure();
+  return shiftSumRight(*a, b->offset, {0.0}, shift);
+}
+
+FailureOr<Scalar> ScalarReader::readShift(Operation *inner, bool isUnsigned) {
   FailureOr<Scalar> shift = readExact(inner->getOperand(1));
   if (failed(shift))
     return failure();
@@ -233,7 +283,14 @@ FailureOr<Scalar> ScalarReader::readShift(Operation *inner, bool isUnsigned) {
         return s < 0 || s >= width;
       }))
     return refusal.because("how far is shifted is not constant");
-  if (!isa<arith::ShLIOp>(inner))
+  bool isRight = !isa<arith::ShLIOp>(inner);
+  if (isRight && !isUnsigned)
+    if (auto sum = readShiftedSum(inner->getOperand(0), shift->offset))
+      return *sum;
+  FailureOr<Scalar> a = readExact(inner->getOperand(0), isUnsigned);
+  if (failed(a))
+    return failure();
+  if (isRight)
     return shiftRight(*a, shift->offset);
   return checkNoWrap(
       scale(*a,
@@ -290,16 +347,16 @@ FailureOr<Scalar> ScalarReader::readApplyScale(Operation *inner) {
   FailureOr<Scalar> product = scale(*value, multiplier->offset);
   if (failed(product))
     return failure();
-  product->offset = product->offset + map(shift->offset, [](double s) {
-                      return std::ldexp(1.0, static_cast<int>(s) - 1);
-                    });
-  if (isDouble && mayRoundBetween)
-    product->error += std::ldexp(1.0, 30);
-  else if (isDouble)
-    product->step = map(shift->offset, [](double s) {
-      return s > 31.0 ? std::ldexp(1.0, 30) : 0.0;
-    });
-  return shiftRight(*product, shift->offset);
+  product = withoutRounding(*product);
+  if (product->rounding != Rounding::None || product->hasStep())
+    return refusal.because("rounds twice");
+  Numbers half = map(shift->offset, [](double s) {
+    return std::ldexp(1.0, static_cast<int>(s) - 1);
+  });
+  Numbers step = map(shift->offset, [&](double s) {
+    return isDouble && s > 31.0 ? std::ldexp(1.0, 30) : 0.0;
+  });
+  return shiftSumRight(*product, half, step, shift->offset);
 }
 
 FailureOr<Scalar> ScalarReader::toInteger(Operation *inner, bool isUnsigned) {

@@ -178,9 +178,13 @@ static bool endsQuantization(linalg::LinalgOp op) {
 
 /// True if `op` makes integers of 8 bits of sums by a product.
 static bool rescalesSum(linalg::LinalgOp op) {
+  auto isProduct = [](Operation &inner) {
+    return isa<arith::MulIOp, arith::MulFOp, arith::DivFOp>(inner) ||
+           inner.getName().getStringRef() == "tosa.apply_scale";
+  };
   return computesEachElement(op) && readsSum(op) &&
          isInteger8(op->getResult(0)) &&
-         computesAny<arith::MulIOp, arith::MulFOp, arith::DivFOp>(op);
+         llvm::any_of(*op.getBlock(), isProduct);
 }
 
 /// True if `op` makes floats of sums, by one product, and may become part of a
