@@ -32,12 +32,38 @@ static linalg::LinalgOp findUser(FusedOpInterface op) {
   });
 }
 
+static bool isQuantized(linalg::LinalgOp user) {
+  return getElementTypeOrSelf(user->getResult(0)).isInteger(8);
+}
+
+/// Takes the zero point of `residual` out of the offset of `form`. It is chosen
+/// so that the rest is the zero point of the result at which a relu has its
+/// bound, if `mayBeRelu`, or else nothing.
+static int64_t takeZeroPoint(AffineRounding &form,
+                             const AffineRounding::Term &residual,
+                             bool mayBeRelu) {
+  SmallVector<double> rests = {0.0};
+  ByteRange range(form.isUnsigned);
+  if (mayBeRelu && form.lower > range.least && form.upper >= range.greatest)
+    rests.insert(rests.begin(), form.lower - form.added);
+  for (double rest : rests) {
+    double factor = residual.factor[0];
+    double number = std::nearbyint((rest - form.offset[0]) / factor);
+    bool isExact = std::abs(form.offset[0] + number * factor - rest) <= 1e-4;
+    if (!isExact || number < residual.least || number > residual.greatest)
+      continue;
+    form.offset = {rest};
+    return static_cast<int64_t>(number);
+  }
+  return 0;
+}
+
 /// Makes the sum the first term of `form`, and takes another term out of it as
-/// a residual. Its zero point is chosen so that the offset is that of an
-/// integer result, or nothing.
+/// a residual. If `mayMoveOffset`, what is added may be in front of another
+/// sum.
 static LogicalResult takeResidual(FusedOpInterface op, linalg::LinalgOp user,
-                                  AffineRounding &form, NewResult &result,
-                                  Refusal &refusal) {
+                                  bool mayMoveOffset, AffineRounding &form,
+                                  NewResult &result, Refusal &refusal) {
   auto isSum = [&](const AffineRounding::Term &term) {
     return user->getOperand(term.input) == op->getResult(0);
   };
@@ -67,14 +93,8 @@ static LogicalResult takeResidual(FusedOpInterface op, linalg::LinalgOp user,
                            " is added to the sum with factor ", factor,
                            ", expected a positive f32");
   int64_t zeroPoint = 0;
-  if (isInteger && llvm::all_equal(form.offset)) {
-    double number = std::nearbyint(-form.offset[0] / factor);
-    bool isExact = std::abs(form.offset[0] + number * factor) <= 1e-4;
-    if (isExact && number >= term.least && number <= term.greatest) {
-      zeroPoint = static_cast<int64_t>(number);
-      form.offset = {0.0};
-    }
-  }
+  if (isInteger && llvm::all_equal(form.offset))
+    zeroPoint = takeZeroPoint(form, term, mayMoveOffset && isQuantized(user));
   result.residual =
       Dequantization{source, zeroPoint, term.isUnsigned, term.factor, {}};
   return success();
@@ -97,7 +117,7 @@ static StringRef getVaryingPart(const AffineRounding &form) {
 
 /// Reads `user` as a function of the sum that `op` computes.
 static FailureOr<AffineRounding> matchForm(FusedOpInterface op,
-                                           linalg::LinalgOp user,
+                                           linalg::LinalgOp user, bool isExact,
                                            NewResult &result,
                                            Refusal &refusal) {
   if (failed(checkOneUser(op, refusal)))
@@ -108,7 +128,8 @@ static FailureOr<AffineRounding> matchForm(FusedOpInterface op,
   FailureOr<AffineRounding> form = AffineRounding::match(user, reason);
   if (failed(form))
     return refusal.because("sum is not rescaled: ", reason.str());
-  if (failed(takeResidual(op, user, *form, result, refusal)))
+  if (failed(takeResidual(op, user, /*mayMoveOffset=*/!isExact, *form, result,
+                          refusal)))
     return failure();
   const AffineRounding::Term &term = form->terms[0];
   StringRef varying = getVaryingPart(*form);
@@ -403,15 +424,15 @@ matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
     return refusal.because("no op rescales the sum");
   NewResult result;
   result.user = user;
-  FailureOr<AffineRounding> form = matchForm(op, user, result, refusal);
+  bool isExact = rounding == QuantRounding::Exact;
+  FailureOr<AffineRounding> form =
+      matchForm(op, user, isExact, result, refusal);
   if (failed(form))
     return failure();
-  bool isExact = rounding == QuantRounding::Exact;
   if (isExact && failed(checkFormula(user, *form, refusal)))
     return failure();
-  bool isQuantized = getElementTypeOrSelf(user->getResult(0)).isInteger(8);
-  if (failed(isQuantized ? quantize(op, *form, isExact, result, refusal)
-                         : dequantize(op, *form, result, refusal)))
+  if (failed(isQuantized(user) ? quantize(op, *form, isExact, result, refusal)
+                               : dequantize(op, *form, result, refusal)))
     return failure();
   result.scale.emplace(form->terms[0].factor.begin(),
                        form->terms[0].factor.end());
