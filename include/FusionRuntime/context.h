@@ -41,6 +41,15 @@ typedef struct fusion_rt_counters {
 FUSION_RT_API void fusion_rt_get_counters(fusion_rt_counters *counters);
 FUSION_RT_API void fusion_rt_reset_counters(void);
 
+/* What the call of a traced event has copied beside its kernel (since 1.14):
+ * operands to another layout or type, and weights that it packed. All 0 if the
+ * event is no call, and outside of `fn` of fusion_rt_set_trace. */
+typedef struct fusion_rt_copies {
+  int64_t bytes;
+  int64_t ns; /* the part of the event's time */
+} fusion_rt_copies;
+FUSION_RT_API void fusion_rt_get_traced_copies(fusion_rt_copies *copies);
+
 /* A context (since 1.11): a way to end calls, and settings and counters of its
  * own for the calls that threads make in it. Other calls have those of the
  * process. */

@@ -38,7 +38,7 @@ extern "C" {
  * A descriptor of another major number is refused with
  * FUSION_RT_UNSUPPORTED_VERSION; so is one of a later minor number. */
 #define FUSION_RT_ABI_MAJOR 1
-#define FUSION_RT_ABI_MINOR 13
+#define FUSION_RT_ABI_MINOR 14
 #define FUSION_RT_ABI_VERSION                                                  \
   (((uint32_t)FUSION_RT_ABI_MAJOR << 16) | (uint32_t)FUSION_RT_ABI_MINOR)
 

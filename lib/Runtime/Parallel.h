@@ -11,6 +11,7 @@
 
 #include "FusionRuntime/fusion_runtime.h"
 #include "Pool.h"
+#include "Trace.h"
 
 #include <atomic>
 #include <cstdint>
@@ -63,9 +64,11 @@ void parallelTasks(int count, int threads, double ns, const Fn &fn) {
   struct Shared {
     const Fn &fn;
     FirstFailure failure;
-  } shared{fn, {}};
+    TracedWork work;
+  } shared{fn, {}, currentWork};
   auto task = [](void *context, int index, int thread) {
     auto &shared = *static_cast<Shared *>(context);
+    HelpersWork work(shared.work);
     shared.failure.guard([&] { shared.fn(index, thread); });
   };
   runWork({task, &shared, count, threads, static_cast<int64_t>(ns)});

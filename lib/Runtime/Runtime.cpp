@@ -28,18 +28,20 @@ using namespace fusion::runtime;
 /// takes half a microsecond, since the caches have lost its data since the last
 /// call.
 static void report(const SlotState &state, const Entry &entry, int64_t begin,
-                   const char *location) {
+                   const char *location, const Copies &copies) {
   int64_t end = nowNs();
   if (isVerbose())
     verboseExecute(state.descriptor.function, entry, end - begin, location);
   if (const char *kernel = isTracing() ? kernelName(entry) : nullptr)
     trace(opName(state.descriptor.function), location, kernel, begin, end,
-          stepsOfCall(state.descriptor, entry).c_str());
+          stepsOfCall(state.descriptor, entry).c_str(), &copies);
 }
 
 static fusion_rt_status runSlot(fusion_rt_function function,
                                 fusion_rt_slot &slot,
                                 const fusion_rt_conv_args &args) {
+  Copies copies;
+  CallWork work(isTracing() ? &copies : nullptr);
   bool isTimed = isTracing() || isVerbose();
   int64_t begin = isTimed ? nowNs() : 0;
   SlotState *state;
@@ -58,7 +60,7 @@ static fusion_rt_status runSlot(fusion_rt_function function,
   if (const char *kernel = kernelName(entry))
     state->kernel.store(kernel, std::memory_order_relaxed);
   if (isTimed)
-    report(*state, entry, begin, slot.location);
+    report(*state, entry, begin, slot.location, copies);
   return FUSION_RT_SUCCESS;
 }
 

@@ -10,6 +10,7 @@
 
 #include "Convert.h"
 #include "Parallel.h"
+#include "Trace.h"
 #include "Widen.h"
 
 #include <algorithm>
@@ -460,6 +461,7 @@ static void widenTensor(const View &from, const void *fromData, const View &to,
 void fusion::runtime::copyTensor(const View &from, const void *fromData,
                                  const View &to, void *toData,
                                  int32_t zeroPoint) {
+  CopyWork copy(from.elements() * elementSize(to.type));
   if (elementSize(from.type) == 1 && to.type == FUSION_RT_TYPE_F32)
     return widenTensor(from, fromData, to, toData, zeroPoint);
   LoopNest nest = makeLoopNest(from, to);

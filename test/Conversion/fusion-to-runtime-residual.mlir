@@ -58,5 +58,5 @@ func.func @tanh_inside(%x: memref<4x7xf32>, %w: memref<5x7xf32>, %y: memref<4x5x
 // CHECK-NEXT: fusion.rt.create @[[$INSIDE]] #fusion.matmul_desc<{{.*}}activation = <tanh>, residual = f32, residual_after_activation = true>
 
 // FUSION_RT_HAS_RESIDUAL and FUSION_RT_RESIDUAL_AFTER_ACTIVATION.
-// LLVM-DAG: @fusion_conv_desc("\0D\00\01\00\98\00\00\00\12\00\00\00
-// LLVM-DAG: @fusion_matmul_desc("\0D\00\01\00,\00\00\00\12\00\00\00
+// LLVM-DAG: @fusion_conv_desc("\0E\00\01\00\98\00\00\00\12\00\00\00
+// LLVM-DAG: @fusion_matmul_desc("\0E\00\01\00,\00\00\00\12\00\00\00

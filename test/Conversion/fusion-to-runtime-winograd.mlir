@@ -12,7 +12,7 @@
 // CHECK-NOT: allow_winograd
 
 // The flags follow the version and the size: constant weights and allow_winograd.
-// LLVM: llvm.mlir.global internal constant @fusion_conv_desc("\0D\00\01\00\98\00\00\00\0C\00\00\00
+// LLVM: llvm.mlir.global internal constant @fusion_conv_desc("\0E\00\01\00\98\00\00\00\0C\00\00\00
 
 // DEFAULT:     fusion.rt.create @fusion_conv
 // DEFAULT-NOT: allow_winograd

@@ -34,8 +34,10 @@ void Trace::record(const fusion_rt_event *event, void *context) {
   std::lock_guard<std::mutex> lock(traceMutex);
   auto *trace = static_cast<Trace *>(context);
   StringRef steps = trace->texts.insert(event->steps).first->getKey();
+  fusion_rt_copies copies;
+  fusion_rt_get_traced_copies(&copies);
   trace->events.push_back({event->name, event->location, event->kernel, steps,
-                           event->begin_ns, event->end_ns,
+                           event->begin_ns, event->end_ns, copies,
                            llvm::get_threadid()});
 }
 
@@ -55,8 +57,14 @@ static double getMicroseconds(const TraceEvent &event) {
   return static_cast<double>(event.endNs - event.beginNs) / 1000;
 }
 
-static bool isMove(const ProfileRow &row) {
-  return row.kernel.empty() && StringRef(row.name).contains(kMovesText);
+static double getCopiesMicroseconds(const TraceEvent &event) {
+  return static_cast<double>(event.copies.ns) / 1000;
+}
+
+/// The part of a row's time that only moves elements.
+static double getMovesUs(const ProfileRow &row) {
+  bool isMove = row.kernel.empty() && StringRef(row.name).contains(kMovesText);
+  return isMove ? row.us : row.copiesUs;
 }
 
 static Profile summarize(const std::vector<TraceEvent> &events, double wallUs,
@@ -73,6 +81,8 @@ static Profile summarize(const std::vector<TraceEvent> &events, double wallUs,
     ProfileRow &row = table[{place, event.name, event.kernel, event.steps}];
     row.calls += 1.0 / runs;
     row.us += getMicroseconds(event) / runs;
+    row.copiedBytes += double(event.copies.bytes) / runs;
+    row.copiesUs += getCopiesMicroseconds(event) / runs;
     profile.elsewhereUs -= getMicroseconds(event) / runs;
   }
   profile.elsewhereUs = std::max(0.0, profile.elsewhereUs);
@@ -82,8 +92,7 @@ static Profile summarize(const std::vector<TraceEvent> &events, double wallUs,
     row.name = name.str();
     row.kernel = kernel.str();
     row.steps = steps.str();
-    if (isMove(row))
-      profile.movesUs += row.us;
+    profile.movesUs += getMovesUs(row);
     profile.rows.push_back(std::move(row));
   }
   llvm::sort(profile.rows, [](const ProfileRow &a, const ProfileRow &b) {
@@ -99,11 +108,17 @@ static void warnOfMoves(const Profile &profile, llvm::raw_ostream &os) {
   double share = profile.movesUs / profile.wallUs;
   if (!(share > kManyMoves))
     return;
-  const ProfileRow &largest = *llvm::find_if(profile.rows, isMove);
+  const ProfileRow &largest = *llvm::max_element(
+      profile.rows, [](const ProfileRow &a, const ProfileRow &b) {
+        return getMovesUs(a) < getMovesUs(b);
+      });
   os << llvm::format("warning: copies, transposes and broadcasts take %.1f %% "
                      "of the time, the longest is ",
                      100 * share)
-     << largest.name << " at " << largest.location << "\n";
+     << largest.name;
+  if (!largest.kernel.empty())
+    os << llvm::format(" copies %.0f bytes", largest.copiedBytes);
+  os << " at " << largest.location << "\n";
 }
 
 void fusion::run::printProfile(const Profile &profile, llvm::raw_ostream &os) {
@@ -121,6 +136,9 @@ void fusion::run::printProfile(const Profile &profile, llvm::raw_ostream &os) {
        << llvm::left_justify(row.location, width) << "  " << row.name;
     if (!row.kernel.empty())
       os << " " << row.kernel << row.steps;
+    if (row.copiedBytes > 0)
+      os << llvm::format(", copies %.0f bytes in %.1f us", row.copiedBytes,
+                         row.copiesUs);
     os << "\n";
   }
   printTimes(profile.elsewhereUs);
@@ -149,6 +167,8 @@ static void addEvent(llvm::json::OStream &json, const TraceEvent &event,
       json.attribute("location", event.location);
       json.attribute("kernel", event.kernel);
       json.attribute("steps", event.steps.ltrim(", "));
+      json.attribute("copied_bytes", event.copies.bytes);
+      addTime(json, "copies_us", getCopiesMicroseconds(event));
     });
   });
 }

@@ -28,6 +28,7 @@ struct TraceEvent {
   llvm::StringRef steps; ///< of the call beside the kernel
   int64_t beginNs;
   int64_t endNs;
+  fusion_rt_copies copies; ///< of the call
   uint64_t thread;
 };
 
@@ -63,6 +64,9 @@ struct ProfileRow {
   /// Calls and time per run.
   double calls = 0;
   double us = 0;
+  /// The bytes of operands and weights that calls copy per run, and the time.
+  double copiedBytes = 0;
+  double copiesUs = 0;
 };
 
 /// The parts of the time of a run, the longest rows first.
@@ -71,7 +75,8 @@ struct Profile {
   /// The time of one run, and the part of it that is in no row.
   double wallUs = 0;
   double elsewhereUs = 0;
-  /// The part in loop nests that only copy, transpose or broadcast.
+  /// The part in loop nests that only copy, transpose or broadcast, and in
+  /// copies of kernel calls.
   double movesUs = 0;
 };
 

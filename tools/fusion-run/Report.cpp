@@ -86,6 +86,8 @@ static void addProfile(llvm::json::OStream &json, const Profile &profile) {
         json.attribute("steps", llvm::StringRef(row.steps).ltrim(", "));
         addNumber(json, "calls", row.calls);
         addTime(json, "us", row.us);
+        addNumber(json, "copied_bytes", row.copiedBytes);
+        addTime(json, "copies_us", row.copiesUs);
       });
   });
 }

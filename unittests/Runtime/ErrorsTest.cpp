@@ -44,13 +44,13 @@ static const std::string activationRange =
 
 static const DescriptorCase descriptorCases[] = {
     {"LaterMajor", [](auto &d) { d.abi_version = 2u << 16; }, version,
-     "'abi_version' must be 1.0 to 1.13, got 2.0"},
+     "'abi_version' must be 1.0 to 1.14, got 2.0"},
     {"LaterMinor", [](auto &d) { d.abi_version = FUSION_RT_ABI_VERSION + 1; },
-     version, "'abi_version' must be 1.0 to 1.13, got 1.14"},
+     version, "'abi_version' must be 1.0 to 1.14, got 1.15"},
     {"NoVersion", [](auto &d) { d.abi_version = 0; }, version,
-     "'abi_version' must be 1.0 to 1.13, got 0.0"},
+     "'abi_version' must be 1.0 to 1.14, got 0.0"},
     {"StructSize", [](auto &d) { d.struct_size = 8; }, version,
-     "'struct_size' must be 152 in version 1.13, got 8"},
+     "'struct_size' must be 152 in version 1.14, got 8"},
     {"Flags", [](auto &d) { d.flags = 0x20; }, invalid,
      "'flags' must have no bits but 0x1f, got 0x20"},
     {"ResidualAfterNoActivation",

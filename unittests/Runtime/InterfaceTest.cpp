@@ -234,13 +234,16 @@ struct Trace {
   struct Event {
     std::string name, location, kernel, steps;
     int64_t begin, end;
+    fusion_rt_copies copies;
   };
   std::vector<Event> events;
 
   static void add(const fusion_rt_event *event, void *context) {
+    fusion_rt_copies copies;
+    fusion_rt_get_traced_copies(&copies);
     static_cast<Trace *>(context)->events.push_back(
         {event->name, event->location, event->kernel, event->steps,
-         event->begin_ns, event->end_ns});
+         event->begin_ns, event->end_ns, copies});
   }
 };
 } // namespace
@@ -280,6 +283,42 @@ TEST(TraceTest, TellsWhatACallDoesBesides) {
   }
 }
 
+/// The bytes that the last of two traced calls copies.
+static int64_t copiedBytes(const ConvSpec &spec, int32_t threads) {
+  Trace trace;
+  Conv conv(spec);
+  fusion_rt_set_num_threads(threads);
+  fusion_rt_set_trace(Trace::add, &trace);
+  conv.check();
+  conv.check();
+  fusion_rt_set_trace(nullptr, nullptr);
+  fusion_rt_set_num_threads(0);
+  const Trace::Event &event = trace.events.back();
+  EXPECT_EQ(event.copies.bytes > 0, event.copies.ns > 0);
+  EXPECT_LT(event.copies.ns, event.end - event.begin);
+  return event.copies.bytes;
+}
+
+TEST(TraceTest, TellsWhatACallCopies) {
+  ConvSpec plain = makeWideSpec();
+  EXPECT_EQ(copiedBytes(plain, 1), 0);
+  ConvSpec packed = plain;
+  packed.constantWeights = false;
+  Conv conv(packed);
+  EXPECT_GE(copiedBytes(packed, 1), 4 * conv.weights.elements());
+  if (!isOneDnn())
+    GTEST_SKIP() << "plain loops read any layout";
+  ConvSpec scrambled = plain;
+  scrambled.srcLayout = scrambled.dstLayout = Layout::Scrambled;
+  int64_t elements = conv.src.elements() + conv.dst.elements();
+  EXPECT_EQ(copiedBytes(scrambled, 1), 4 * elements);
+  // Parts of a call may copy elements that both read.
+  scrambled.image = {40, 36};
+  Conv large(scrambled);
+  elements = large.src.elements() + large.dst.elements();
+  EXPECT_GE(copiedBytes(scrambled, 2), 4 * elements);
+}
+
 TEST(TraceTest, Regions) {
   Trace trace;
   EXPECT_EQ(fusion_rt_trace_begin(), 0);
@@ -295,6 +334,7 @@ TEST(TraceTest, Regions) {
   EXPECT_EQ(trace.events[0].location, "");
   EXPECT_EQ(trace.events[0].kernel, "");
   EXPECT_EQ(trace.events[0].begin, begin);
+  EXPECT_EQ(trace.events[0].copies.bytes, 0);
 }
 
 TEST(TraceTest, RefusedAndEmptyCallsAreNotTraced) {

@@ -40,10 +40,10 @@ TEST_P(MatmulDescriptorTest, IsRefused) {
 
 static const DescriptorCase descriptorCases[] = {
     {"LaterMinor", [](auto &d) { d.abi_version = FUSION_RT_ABI_VERSION + 1; },
-     version, "'abi_version' must be 1.0 to 1.13, got 1.14"},
+     version, "'abi_version' must be 1.0 to 1.14, got 1.15"},
     {"OfAConvolution",
      [](auto &d) { d.struct_size = sizeof(fusion_rt_conv_desc); }, version,
-     "'struct_size' must be 44 in version 1.13, got 152"},
+     "'struct_size' must be 44 in version 1.14, got 152"},
     {"Flags", [](auto &d) { d.flags = 0x80; }, invalid,
      "'flags' must have no bits but 0x1f, got 0x80"},
     {"Reserved", [](auto &d) { d.reserved = 3; }, invalid,
@@ -127,7 +127,7 @@ TEST(MatmulTest, ASlotBelongsToOneFunction) {
                 "fusion_rt_matmul and now with fusion_rt_conv");
   Conv conv{ConvSpec()};
   expectFailure(fusion_rt_matmul(&conv.slot, &conv.args), version,
-                "'struct_size' must be 44 in version 1.13, got 152");
+                "'struct_size' must be 44 in version 1.14, got 152");
 }
 
 TEST(MatmulTest, ADescriptorOfTheFirstVersionIsTaken) {

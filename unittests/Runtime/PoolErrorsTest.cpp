@@ -38,10 +38,10 @@ TEST_P(PoolDescriptorTest, IsRefused) {
 
 static const DescriptorCase descriptorCases[] = {
     {"LaterMinor", [](auto &d) { d.abi_version = FUSION_RT_ABI_VERSION + 1; },
-     version, "'abi_version' must be 1.0 to 1.13, got 1.14"},
+     version, "'abi_version' must be 1.0 to 1.14, got 1.15"},
     {"OfAConvolution",
      [](auto &d) { d.struct_size = sizeof(fusion_rt_conv_desc); }, version,
-     "'struct_size' must be 120 in version 1.13, got 152"},
+     "'struct_size' must be 120 in version 1.14, got 152"},
     {"NoPooling", [](auto &d) { d.pooling = 0; }, invalid,
      "'pooling' must be 1 or 2, got 0"},
     {"OtherPooling", [](auto &d) { d.pooling = 3; }, invalid,
@@ -152,7 +152,7 @@ TEST(PoolTest, ASlotBelongsToOneFunction) {
                 "fusion_rt_pool and now with fusion_rt_conv");
   Conv conv{ConvSpec()};
   expectFailure(fusion_rt_pool(&conv.slot, &conv.args), version,
-                "'struct_size' must be 120 in version 1.13, got 152");
+                "'struct_size' must be 120 in version 1.14, got 152");
   conv.check();
   expectFailure(fusion_rt_pool(&conv.slot, &conv.args), invalid,
                 "'slot' must be used with one function only, was used with "

@@ -203,6 +203,7 @@ TEST(WrongArgumentsTest, NullWhereNothingIsToBeDone) {
   fusion_rt_once_release(nullptr);
   EXPECT_EQ(fusion_rt_slot_kernel(nullptr), nullptr);
   fusion_rt_get_counters(nullptr);
+  fusion_rt_get_traced_copies(nullptr);
   fusion_rt_trace_end(0, nullptr, nullptr);
   fusion_rt_set_trace(nullptr, nullptr);
   fusion_rt_set_error_handler(nullptr, nullptr);

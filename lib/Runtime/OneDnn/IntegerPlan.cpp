@@ -11,6 +11,7 @@
 #include "Kernels.h"
 #include "OneThread.h"
 #include "TensorCopy.h"
+#include "Trace.h"
 #include "Variants.h"
 
 #include <algorithm>
@@ -262,6 +263,7 @@ std::string IntegerPlan::steps() const {
 std::vector<SumBound> IntegerPlan::pack(const void *data, char *packed,
                                         char *scratch) const {
   count(&Counters::weightPacks);
+  CopyWork copy(static_cast<int64_t>(weightsDesc.get_size()));
   copyTensor(given, data, weights, scratch);
   OneThreadScope oneThread;
   dnnl::stream stream(cpuEngine());

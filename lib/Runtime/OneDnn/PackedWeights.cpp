@@ -11,6 +11,7 @@
 #include "OneThread.h"
 #include "Parallel.h"
 #include "TensorCopy.h"
+#include "Trace.h"
 
 #include <algorithm>
 
@@ -79,6 +80,7 @@ void WeightsPacker::pack(void *given, char *packed, char *scratch,
   // Of memory that is written for the first time, most of it page faults.
   constexpr double nsPerByte = 0.3;
   count(&Counters::weightPacks);
+  CopyWork copy(static_cast<int64_t>(resultBytes));
   convert(given, packed, scratch);
   parallelTasks(
       int(steps.size()), threads, double(resultBytes) * nsPerByte,
