@@ -89,8 +89,11 @@ namespace {
 /// A tensor that `concat` reads, and its place in the buffer.
 struct Part {
   Operation *concat;
+  /// In front of `collapse`, if there is one.
   Value tensor;
   DestinationStyleOpInterface computation;
+  /// Between the computation and `concat`; may be null.
+  tensor::CollapseShapeOp collapse;
   int64_t offset;
   int64_t size;
 };
@@ -109,26 +112,38 @@ public:
   void rewrite(RewriterBase &rewriter);
 
 private:
+  void add(tensor::ConcatOp concat, Value tensor);
   void place(RewriterBase &rewriter, const Part &part, Value buffer);
 
   Chain chain;
   /// Without the concatenations before the last one.
   SmallVector<Part> parts;
   int64_t dim;
+  int64_t filled = 0;
 };
 } // namespace
 
 SharedBuffer::SharedBuffer(Chain links)
     : chain(std::move(links)),
       dim(static_cast<int64_t>(chain.front().getDim())) {
-  int64_t filled = 0;
   for (tensor::ConcatOp op : chain)
-    for (Value tensor :
-         op.getInputs().drop_front(op == chain.front() ? 0 : 1)) {
-      int64_t size = cast<RankedTensorType>(tensor.getType()).getDimSize(dim);
-      parts.push_back({op, tensor, getComputation(op, tensor), filled, size});
-      filled += size;
+    for (Value tensor : op.getInputs().drop_front(op == chain.front() ? 0 : 1))
+      add(op, tensor);
+}
+
+void SharedBuffer::add(tensor::ConcatOp concat, Value tensor) {
+  int64_t size = cast<RankedTensorType>(tensor.getType()).getDimSize(dim);
+  Part part{concat,  tensor, getComputation(concat, tensor),
+            nullptr, filled, size};
+  auto collapse = tensor.getDefiningOp<tensor::CollapseShapeOp>();
+  if (collapse && tensor.hasOneUse())
+    if (auto computation = getComputation(concat, collapse.getSrc())) {
+      part.tensor = collapse.getSrc();
+      part.computation = computation;
+      part.collapse = collapse;
     }
+  parts.push_back(part);
+  filled += size;
 }
 
 void SharedBuffer::place(RewriterBase &rewriter, const Part &part,
@@ -136,6 +151,11 @@ void SharedBuffer::place(RewriterBase &rewriter, const Part &part,
   Location loc = part.concat->getLoc();
   rewriter.setInsertionPoint(part.computation ? part.computation : part.concat);
   Value place = createPart(rewriter, loc, buffer, dim, part.offset, part.size);
+  // Dimensions of any strides can be split.
+  if (tensor::CollapseShapeOp op = part.collapse)
+    place =
+        memref::ExpandShapeOp::create(rewriter, loc, op.getSrcType().getShape(),
+                                      place, op.getReassociationIndices());
   if (part.computation)
     computeIn(rewriter, part.computation, part.tensor, place);
   rewriter.setInsertionPoint(part.concat);
@@ -165,6 +185,9 @@ void SharedBuffer::rewrite(RewriterBase &rewriter) {
         op, op.getResultType(), whole, /*restrict=*/true,
         /*writable=*/chain.size() == 1);
   }
+  for (const Part &part : parts)
+    if (part.collapse)
+      rewriter.eraseOp(part.collapse);
 }
 
 namespace {

@@ -1,18 +1,18 @@
 // The executed twin of Transforms/fusion-place-concats.mlir, by way of fusion-compile.
 
-// RUN: %python %S/verify-functions.py %S/../Transforms/fusion-place-concats.mlir --fused=dense_block:0,returned:0,overwritten:0,two:0,behind:0,twice:0,two_users:0,accumulates:0 --skip=dynamic,in_place,kernel,pool,outside,nested | FileCheck %s --check-prefix=TWIN
-// TWIN: {{^}}8 functions agree, 0 fused ops
+// RUN: %python %S/verify-functions.py %S/../Transforms/fusion-place-concats.mlir --fused=dense_block:0,returned:0,overwritten:0,two:0,behind:0,twice:0,two_users:0,accumulates:0,collapsed:0,collapsed_for_two:0,collapsed_and_read:0,expanded:0 --skip=dynamic,in_place,kernel,pool,outside,nested | FileCheck %s --check-prefix=TWIN
+// TWIN: {{^}}12 functions agree, 0 fused ops
 // RUN: fusion-run %S/../Transforms/fusion-place-concats.mlir --entry=dynamic --shape=0:1x7x3 --verify | FileCheck %s --check-prefix=AGREES
 // RUN: fusion-run %S/../Transforms/fusion-place-concats.mlir --entry=outside --random=3:3:3 --verify | FileCheck %s --check-prefix=AGREES
 // RUN: fusion-run %S/../Transforms/fusion-place-concats.mlir --entry=nested --random=3:3:3 --verify | FileCheck %s --check-prefix=AGREES
 // AGREES: verify: agrees
 
-// RUN: %python %S/verify-functions.py %s --fused=channels_last:3,channels_first:2,dense:2,rows:1,written_over:1 --skip=pooled | FileCheck %s --check-prefix=HERE
-// HERE: {{^}}5 functions agree, 9 fused ops
-// RUN: %python %S/verify-functions.py %s --fused=pooled:1 --pools=1 --skip=channels_last,channels_first,dense,rows,written_over | FileCheck %s --check-prefix=POOLED
+// RUN: %python %S/verify-functions.py %s --fused=channels_last:3,channels_first:2,dense:2,rows:1,written_over:1,upsampled:1,depthwise:1,heads:1 --skip=pooled | FileCheck %s --check-prefix=HERE
+// HERE: {{^}}8 functions agree, 12 fused ops
+// RUN: %python %S/verify-functions.py %s --fused=pooled:1 --pools=1 --skip=channels_last,channels_first,dense,rows,written_over,upsampled,depthwise,heads | FileCheck %s --check-prefix=POOLED
 // POOLED: {{^}}1 functions agree, 1 fused ops
 
-// RUN: fusion-opt %s --fusion-optimize --fusion-share-concats --fusion-separate-destinations --fusion-place-concats --eliminate-empty-tensors --one-shot-bufferize="bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map" --canonicalize | FileCheck %s
+// RUN: fusion-opt %s --fusion-optimize --fusion-split-deconvolutions --fusion-share-concats --fusion-separate-destinations --fusion-place-concats --eliminate-empty-tensors --one-shot-bufferize="bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map" --canonicalize | FileCheck %s
 
 // Three kernels compute in the buffer that is returned.
 // CHECK-LABEL: func.func @channels_last(
@@ -143,4 +143,61 @@ func.func @written_over(%x: tensor<2x6x7x5xf32>, %y: tensor<2x3x7x4xf32>, %z: te
     linalg.yield %product : f32
   } -> tensor<2x9x7x4xf32>
   return %r : tensor<2x9x7x4xf32>
+}
+
+// A transposed convolution whose step is its window becomes a product of matrices. Its places are
+// moved to the buffer, so that the argument alone is copied.
+// CHECK-LABEL: func.func @upsampled(
+// CHECK:         fusion.fused_conv_bias_act {{.*}} outs(%{{.*}} : memref<2x4x5x36xf32>)
+// CHECK:         %[[ALL:.*]] = memref.alloc() {{.*}} : memref<2x8x15x11xf32>
+// CHECK:         linalg.transpose {{.*}} outs(%{{.*}} : memref<2x4x2x5x3x6xf32, strided<[1320, 330, 165, 33, 11, 1], offset: 5>>)
+// CHECK:         memref.copy
+// CHECK-NOT:     memref.copy
+// CHECK:         return %[[ALL]]
+func.func @upsampled(%x: tensor<2x4x5x4xf32>, %w: tensor<2x3x4x6xf32>, %y: tensor<2x8x15x5xf32>) -> tensor<2x8x15x11xf32> {
+  %zero = arith.constant 0.0 : f32
+  %ei = tensor.empty() : tensor<2x9x17x4xf32>
+  %zi = linalg.fill ins(%zero : f32) outs(%ei : tensor<2x9x17x4xf32>) -> tensor<2x9x17x4xf32>
+  %xi = tensor.insert_slice %x into %zi[0, 1, 2, 0] [2, 4, 5, 4] [1, 2, 3, 1] : tensor<2x4x5x4xf32> into tensor<2x9x17x4xf32>
+  %e = tensor.empty() : tensor<2x8x15x6xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x8x15x6xf32>) -> tensor<2x8x15x6xf32>
+  %c = linalg.conv_2d_nhwc_hwcf ins(%xi, %w : tensor<2x9x17x4xf32>, tensor<2x3x4x6xf32>) outs(%f : tensor<2x8x15x6xf32>) -> tensor<2x8x15x6xf32>
+  %r = tensor.concat dim(3) %y, %c : (tensor<2x8x15x5xf32>, tensor<2x8x15x6xf32>) -> tensor<2x8x15x11xf32>
+  return %r : tensor<2x8x15x11xf32>
+}
+
+// One that stays computes in the buffer itself.
+// CHECK-LABEL: func.func @depthwise(
+// CHECK:         %[[ALL:.*]] = memref.alloc() {{.*}} : memref<2x11x16x9xf32>
+// CHECK:         fusion.fused_deconv_bias_act {{.*}} outs(%{{.*}} : memref<2x11x16x4xf32, strided<[1584, 144, 9, 1], offset: 5>>)
+// CHECK:         memref.copy
+// CHECK-NOT:     memref.copy
+// CHECK:         return %[[ALL]]
+func.func @depthwise(%x: tensor<2x5x8x4xf32>, %w: tensor<3x2x4xf32>, %y: tensor<2x11x16x5xf32>) -> tensor<2x11x16x9xf32> {
+  %zero = arith.constant 0.0 : f32
+  %ei = tensor.empty() : tensor<2x13x17x4xf32>
+  %zi = linalg.fill ins(%zero : f32) outs(%ei : tensor<2x13x17x4xf32>) -> tensor<2x13x17x4xf32>
+  %xi = tensor.insert_slice %x into %zi[0, 2, 1, 0] [2, 5, 8, 4] [1, 2, 2, 1] : tensor<2x5x8x4xf32> into tensor<2x13x17x4xf32>
+  %e = tensor.empty() : tensor<2x11x16x4xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x11x16x4xf32>) -> tensor<2x11x16x4xf32>
+  %c = linalg.depthwise_conv_2d_nhwc_hwc ins(%xi, %w : tensor<2x13x17x4xf32>, tensor<3x2x4xf32>) outs(%f : tensor<2x11x16x4xf32>) -> tensor<2x11x16x4xf32>
+  %r = tensor.concat dim(3) %y, %c : (tensor<2x11x16x5xf32>, tensor<2x11x16x4xf32>) -> tensor<2x11x16x9xf32>
+  return %r : tensor<2x11x16x9xf32>
+}
+
+// The kernel of a head whose pixels become rows leaves gaps between images.
+// CHECK-LABEL: func.func @heads(
+// CHECK:         %[[ALL:.*]] = memref.alloc() {{.*}} : memref<2x83x7xf32>
+// CHECK:         fusion.fused_conv_bias_act {{.*}} outs(%{{.*}} : memref<2x7x10x7xf32, strided<[581, 70, 7, 1], offset: 91>>)
+// CHECK:         memref.copy
+// CHECK-NOT:     memref.copy
+// CHECK:         return %[[ALL]]
+func.func @heads(%x: tensor<2x9x11x5xf32>, %w: tensor<3x2x5x7xf32>, %y: tensor<2x13x7xf32>) -> tensor<2x83x7xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x7x10x7xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x7x10x7xf32>) -> tensor<2x7x10x7xf32>
+  %c = linalg.conv_2d_nhwc_hwcf ins(%x, %w : tensor<2x9x11x5xf32>, tensor<3x2x5x7xf32>) outs(%f : tensor<2x7x10x7xf32>) -> tensor<2x7x10x7xf32>
+  %rows = tensor.collapse_shape %c [[0], [1, 2], [3]] : tensor<2x7x10x7xf32> into tensor<2x70x7xf32>
+  %r = tensor.concat dim(1) %y, %rows : (tensor<2x13x7xf32>, tensor<2x70x7xf32>) -> tensor<2x83x7xf32>
+  return %r : tensor<2x83x7xf32>
 }

@@ -36,6 +36,27 @@ func.func @in_place(%a: !a, %b: !b, %filter: tensor<7x4x1x1xf32>) -> tensor<1x13
   return %0 : tensor<1x13x3x5xf32>
 }
 
+// Dimensions of the result are collapsed: the loop computes with these dimensions in the buffer.
+// CHECK-LABEL: func.func @collapsed(
+// CHECK-SAME:    %[[A:[a-z0-9]+]]: tensor<1x2x3x5xf32>, %[[B:[a-z0-9]+]]: tensor<1x5x2x3x2xf32>
+// CHECK:         %[[BUFFER:.*]] = memref.alloc() {alignment = 64 : i64} : memref<1x6x3x5xf32>
+// CHECK:         %[[PART:.*]] = memref.subview %[[BUFFER]][0, 2, 0, 0] [1, 4, 3, 5] [1, 1, 1, 1]
+// CHECK:         %[[PLACE:.*]] = memref.expand_shape %[[PART]] {{\[\[}}0], [1, 2], [3], [4]] output_shape [1, 2, 2, 3, 5] : {{.*}} into memref<1x2x2x3x5xf32, strided<[90, 30, 15, 5, 1], offset: 30>>
+// CHECK:         %[[INIT:.*]] = bufferization.to_tensor %[[PLACE]] restrict writable
+// CHECK:         %[[T:.*]] = linalg.transpose ins(%[[B]] : {{.*}}) outs(%[[INIT]] :
+// CHECK-NOT:     tensor.collapse_shape
+// CHECK:         bufferization.materialize_in_destination %[[A]] in writable
+// CHECK:         bufferization.materialize_in_destination %[[T]] in writable %[[PLACE]]
+// CHECK:         %[[ALL:.*]] = bufferization.to_tensor %[[BUFFER]] restrict writable :
+// CHECK:         return %[[ALL]]
+func.func @collapsed(%a: !a, %b: tensor<1x5x2x3x2xf32>) -> !ab {
+  %e = tensor.empty() : tensor<1x2x2x3x5xf32>
+  %t = linalg.transpose ins(%b : tensor<1x5x2x3x2xf32>) outs(%e : tensor<1x2x2x3x5xf32>) permutation = [0, 4, 2, 3, 1]
+  %c = tensor.collapse_shape %t [[0], [1, 2], [3], [4]] : tensor<1x2x2x3x5xf32> into !b
+  %0 = tensor.concat dim(1) %a, %c : (!a, !b) -> !ab
+  return %0 : !ab
+}
+
 // The last one of a chain may not be written over: the others are parts of it.
 // Each tensor is stored once. A loop may also read the first one later.
 // CHECK-LABEL: func.func @dense_block(
@@ -166,6 +187,42 @@ func.func @two_users(%a: !a, %b: !b) -> (!ab, !a) {
   %exp = linalg.exp ins(%a : !a) outs(%e : !a) -> !a
   %0 = tensor.concat dim(1) %exp, %b : (!a, !b) -> !ab
   return %0, %exp : !ab, !a
+}
+
+// So has the collapsed tensor,
+// CHECK-LABEL: func.func @collapsed_for_two(
+// CHECK-NOT:     memref.alloc
+// CHECK:         return
+func.func @collapsed_for_two(%a: !a, %b: tensor<1x5x2x3x2xf32>) -> (!ab, !b) {
+  %e = tensor.empty() : tensor<1x2x2x3x5xf32>
+  %t = linalg.transpose ins(%b : tensor<1x5x2x3x2xf32>) outs(%e : tensor<1x2x2x3x5xf32>) permutation = [0, 4, 2, 3, 1]
+  %c = tensor.collapse_shape %t [[0], [1, 2], [3], [4]] : tensor<1x2x2x3x5xf32> into !b
+  %0 = tensor.concat dim(1) %a, %c : (!a, !b) -> !ab
+  return %0, %c : !ab, !b
+}
+
+// or the one in front.
+// CHECK-LABEL: func.func @collapsed_and_read(
+// CHECK-NOT:     memref.alloc
+// CHECK:         return
+func.func @collapsed_and_read(%a: !a, %b: tensor<1x5x2x3x2xf32>) -> (!ab, tensor<1x2x2x3x5xf32>) {
+  %e = tensor.empty() : tensor<1x2x2x3x5xf32>
+  %t = linalg.transpose ins(%b : tensor<1x5x2x3x2xf32>) outs(%e : tensor<1x2x2x3x5xf32>) permutation = [0, 4, 2, 3, 1]
+  %c = tensor.collapse_shape %t [[0], [1, 2], [3], [4]] : tensor<1x2x2x3x5xf32> into !b
+  %0 = tensor.concat dim(1) %a, %c : (!a, !b) -> !ab
+  return %0, %t : !ab, tensor<1x2x2x3x5xf32>
+}
+
+// Dimensions are split and not collapsed: those of a part may not be collapsible.
+// CHECK-LABEL: func.func @expanded(
+// CHECK-NOT:     memref.alloc
+// CHECK:         return
+func.func @expanded(%a: !a, %x: tensor<1x12x5xf32>) -> !ab {
+  %e = tensor.empty() : tensor<1x12x5xf32>
+  %exp = linalg.exp ins(%x : tensor<1x12x5xf32>) outs(%e : tensor<1x12x5xf32>) -> tensor<1x12x5xf32>
+  %s = tensor.expand_shape %exp [[0], [1, 2], [3]] output_shape [1, 4, 3, 5] : tensor<1x12x5xf32> into !b
+  %0 = tensor.concat dim(1) %a, %s : (!a, !b) -> !ab
+  return %0 : !ab
 }
 
 // It is computed over another tensor.

@@ -44,7 +44,8 @@ def FusionPlaceConcats : Pass<"fusion-place-concats"> {
     Runs in front of `one-shot-bufferize`, which copies each tensor that is concatenated.
     The concatenation becomes a buffer. A convolution, matrix multiplication or loop nest
     that computes one of its tensors in a `tensor.empty`, for it alone, computes it in its
-    place in that buffer. Other tensors are copied. If no tensor is computed in place, the
+    place in that buffer, also if dimensions of the result are collapsed first, as behind a
+    transposed convolution that is a matrix multiplication. Other tensors are copied. If no tensor is computed in place, the
     concatenation stays.
 
     Concatenations of which each begins with the one before it, as
