@@ -142,7 +142,7 @@ def FusionFuse : Pass<"fusion-fuse"> {
     | `dilation`   | `fused(x, zeros inserted(w))  ->  fused(x, w, dilations)`; the same of integers is part of `fusion-fuse-quantized` |
     | `reshape`    | `f(expand(fused(x, w)))  ->  expand(f(fused(x, w)))`, where the output channel is split, also behind a reshape that keeps it; an operand of `f` that varies along a part of it becomes one that varies along all of it; a reshape that adds dimensions of size 1 may be merged with `f`; reshapes that follow each other become one |
     | `results`    | `(f(c), g(f(c)))  ->  r = f(c), (r, g(r)), c = fused(x, w)`, and drops unused results |
-    | `transpose`  | `transpose(fused(x, w))  ->  fused(x, w), layout permuted`; the same of an operand, for a matrix multiplication also behind a reshape, and of a transpose merged into the op that follows |
+    | `transpose`  | `transpose(fused(x, w))  ->  fused(x, w), layout permuted`; the same of an operand, for a matrix multiplication also behind a reshape, of a transpose merged into the op that follows, and of one behind a reshape that splits dimensions, if it keeps the parts of each together |
     | `broadcast`  | `fused(x, broadcast(w) along b)  ->  fused(x, w)`; `b` is the batch of a matrix multiplication; reshapes and transposes may stand between |
     | `cast`       | `narrow(fused(x, w) : f32)  ->  fused(x, w) : narrow`          |
     | `bias`       | `fused(x, w) + b  ->  fused(x, w, bias = b)`; `b` varies along the output channel only, alone or in a sum |

@@ -6,12 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The transpose law for a transpose that is merged into the op that follows.
+// The transpose law for a transpose that is merged into the op that follows,
+// and for one behind a reshape.
 
 #include "FusionDialect/Analysis/Transpose.h"
 #include "FusionDialect/Fuse/Epilogue.h"
 #include "FusionDialect/Fuse/Laws.h"
 #include "FusionDialect/IR/LocationText.h"
+#include "FusionDialect/Utils/Reorder.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
@@ -64,7 +66,74 @@ fusion::matchTransposingRead(FusedOpInterface fused, Operation *op) {
       }));
 }
 
+/// The dimensions of the source of `expand` in the order in which `permutation`
+/// has their parts; nothing if it does not keep the parts of each together.
+static std::optional<SmallVector<int64_t>>
+permuteSource(tensor::ExpandShapeOp expand, ArrayRef<int64_t> permutation) {
+  SmallVector<int64_t> order;
+  SmallVector<ReassociationIndices> groups = expand.getReassociationIndices();
+  while (!permutation.empty()) {
+    auto *group = llvm::find_if(groups, [&](ArrayRef<int64_t> parts) {
+      return permutation.take_front(parts.size()) == parts;
+    });
+    if (group == groups.end())
+      return std::nullopt;
+    order.push_back(group - groups.begin());
+    permutation = permutation.drop_front(group->size());
+  }
+  return order;
+}
+
+/// The groups of parts behind a permutation that keeps each together.
+static SmallVector<ReassociationIndices>
+permuteGroups(ArrayRef<ReassociationIndices> groups, ArrayRef<int64_t> order) {
+  SmallVector<ReassociationIndices> permuted;
+  int64_t next = 0;
+  for (int64_t dim : order) {
+    permuted.emplace_back();
+    for (size_t i = 0; i < groups[dim].size(); ++i)
+      permuted.back().push_back(next++);
+  }
+  return permuted;
+}
+
 namespace {
+
+// law: transpose(expand(fused(x, w)))  ->  expand(transpose(fused(x, w))),
+// where
+//      the parts of each dimension stay together
+struct TransposedPartsLaw : public OpRewritePattern<linalg::TransposeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::TransposeOp op,
+                                PatternRewriter &rewriter) const override {
+    auto expand = op.getInput().getDefiningOp<tensor::ExpandShapeOp>();
+    if (!expand || !expand->hasOneUse())
+      return rewriter.notifyMatchFailure(op, "not of a reshape of its own");
+    auto fused = expand.getSrc().getDefiningOp<FusedOpInterface>();
+    if (!fused)
+      return rewriter.notifyMatchFailure(op, "not of a fusion op");
+    Refusal refusal;
+    if (failed(checkTransposeIsFoldable(fused, op, refusal)))
+      return refusal.notify(rewriter, op);
+    ArrayRef<int64_t> permutation = op.getPermutation();
+    std::optional<SmallVector<int64_t>> order =
+        permuteSource(expand, permutation);
+    if (!order)
+      return rewriter.notifyMatchFailure(
+          op, "parts of one dimension do not stay together");
+    Value source = reorder(rewriter, op.getLoc(), expand.getSrc(), *order);
+    SmallVector<OpFoldResult> sizes = expand.getMixedOutputShape();
+    applyPermutationToVector(sizes, permutation);
+    Value expanded = tensor::ExpandShapeOp::create(
+        rewriter, expand.getLoc(),
+        reorderType(expand.getResultType(), permutation), source,
+        permuteGroups(expand.getReassociationIndices(), *order), sizes);
+    rewriter.replaceOp(op, castTo(rewriter, op.getLoc(), expanded,
+                                  op->getResult(0).getType()));
+    return success();
+  }
+};
 
 // law: f(fused(x, w) read by a permutation)  ->  f(transpose(fused(x, w)))
 struct TransposingReadLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
@@ -137,5 +206,5 @@ private:
 } // namespace
 
 void fusion::populateTransposingReadLawPatterns(RewritePatternSet &patterns) {
-  patterns.add<TransposingReadLaw>(patterns.getContext());
+  patterns.add<TransposedPartsLaw, TransposingReadLaw>(patterns.getContext());
 }

@@ -134,7 +134,7 @@ func.func @parts_together(%x: tensor<1x3x5x7xf32>, %w: tensor<8x3x2x3xf32>, %b: 
   %e = tensor.empty() : tensor<1x8x4x5xf32>
   %i = linalg.broadcast ins(%b : tensor<8xf32>) outs(%e : tensor<1x8x4x5xf32>) dimensions = [0, 2, 3]
   %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x3x5x7xf32>, tensor<8x3x2x3xf32>) outs(%i : tensor<1x8x4x5xf32>) -> tensor<1x8x4x5xf32>
-  // CHECK: :[[#@LINE-1]]:8: partly fused: bias; unsupported: next op 'linalg.transpose' at {{.*}}:[[#@LINE+3]]:8 transposes a reshape of the result{{$}}
+  // CHECK: :[[#@LINE-1]]:8: fused: bias, relu{{$}}
   %s = tensor.expand_shape %c [[0], [1, 2], [3], [4]] output_shape [1, 2, 4, 4, 5] : tensor<1x8x4x5xf32> into tensor<1x2x4x4x5xf32>
   %te = tensor.empty() : tensor<1x4x5x2x4xf32>
   %t = linalg.transpose ins(%s : tensor<1x2x4x4x5xf32>) outs(%te : tensor<1x4x5x2x4xf32>) permutation = [0, 3, 4, 1, 2]
