@@ -77,6 +77,8 @@ void populateChannelPartsLaw(mlir::RewritePatternSet &patterns,
                              const FuseOptions &options);
 void populateChannelPartsBiasLaw(mlir::RewritePatternSet &patterns,
                                  const FuseOptions &options);
+void populateSwappedOperandsLaw(mlir::RewritePatternSet &patterns,
+                                const FuseOptions &options);
 
 /// The patterns that name what makes the input or the filter of a fusion op, or
 /// transposes its result, where a law folds it.

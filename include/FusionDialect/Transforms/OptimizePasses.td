@@ -145,7 +145,7 @@ def FusionFuse : Pass<"fusion-fuse"> {
     | `transpose`  | `transpose(fused(x, w))  ->  fused(x, w), layout permuted`; the same of an operand, for a matrix multiplication also behind a reshape, of a transpose merged into the op that follows, and of one behind a reshape that splits dimensions, if it keeps the parts of each together |
     | `broadcast`  | `fused(x, broadcast(w) along b)  ->  fused(x, w)`; `b` is the batch of a matrix multiplication; reshapes and transposes may stand between |
     | `cast`       | `narrow(fused(x, w) : f32)  ->  fused(x, w) : narrow`          |
-    | `bias`       | `fused(x, w) + b  ->  fused(x, w, bias = b)`; `b` varies along the output channel only, alone or in a sum |
+    | `bias`       | `fused(x, w) + b  ->  fused(x, w, bias = b)`; `b` varies along the output channel only, alone or in a sum; the operands of a matrix multiplication change places where that makes `b` a bias, unless the second one is constant |
     | `scale`      | `fused(x, w, b) * s  ->  fused(x, w * s, b * s)`; `s` varies along the output channel only |
     | `bn`         | `fused(x, w, b) / sqrt(v)  ->  fused(x, w / sqrt(v), b / sqrt(v))`, as of a batch norm |
     | `residual`   | `fused(x, w) + t  ->  fused(x, w, residual = t)`; `t` has the shape of the result, also behind reshapes, and may be added after the activation |

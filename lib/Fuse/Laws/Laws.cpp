@@ -46,6 +46,7 @@ static void populateBias(RewritePatternSet &patterns,
                          const FuseOptions &options) {
   add<BiasLaw>(patterns, options);
   populateChannelPartsBiasLaw(patterns, options);
+  populateSwappedOperandsLaw(patterns, options);
 }
 
 static void populateTranspose(RewritePatternSet &patterns,
