@@ -63,6 +63,8 @@ passes_page() {
   printf '\n## Behind fusion-optimize, on tensors\n\n'
   tblgen --gen-pass-doc Transforms/RuntimePasses.td || return 1
   echo
+  tblgen --gen-pass-doc Transforms/QuantizedPasses.td || return 1
+  echo
   tblgen --gen-pass-doc Transforms/ConcatPasses.td || return 1
   printf '\n## Behind bufferization\n\n'
   tblgen --gen-pass-doc Transforms/BufferPasses.td || return 1

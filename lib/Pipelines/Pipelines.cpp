@@ -118,6 +118,8 @@ void fusion::buildBufferizePipeline(OpPassManager &pm,
   if (options.quantRounding == QuantRounding::Nearest) {
     pm.addPass(createFusionFuseRequantizedSums());
     pm.addPass(createFusionSimplifyRequantization());
+    // Behind all that makes products of integers.
+    pm.addPass(createFusionPreferUnsigned());
   }
   pm.addPass(createFusionSplitSums());
   pm.addPass(createFusionReuseResiduals());

@@ -14,6 +14,7 @@ include "FusionDialect/Transforms/CastPasses.td"
 include "FusionDialect/Transforms/ConcatPasses.td"
 include "FusionDialect/Transforms/OptimizePasses.td"
 include "FusionDialect/Transforms/PartitionPasses.td"
+include "FusionDialect/Transforms/QuantizedPasses.td"
 include "FusionDialect/Transforms/RuntimePasses.td"
 
 #endif // FUSION_TRANSFORMS_PASSES_TD
