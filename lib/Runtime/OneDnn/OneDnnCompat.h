@@ -54,6 +54,9 @@ extern const BlockedConvolution blockedConvolution;
 /// do not.
 constexpr bool hasSlowDepthwiseBlocks = DNNL_VERSION_MAJOR < 3;
 
+/// Whether a few rows of 8-bit integers are multiplied slowly in tiles of AMX.
+constexpr bool hasSlowTilesOfFewRows = DNNL_VERSION_MAJOR < 3;
+
 /// Part of the names of convolutions that are computed as a matrix
 /// multiplication, and come out wrong with one output channel; null if none do.
 extern const char *const matrixConvolution;

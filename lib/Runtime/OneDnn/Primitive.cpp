@@ -343,11 +343,13 @@ static bool readsSlowly(const MatmulSpec &spec,
 /// shapes of 8-bit integers (an Intel Xeon, one thread, oneDNN 2.6.3), kernels
 /// with VNNI take 0.81 to 0.96 of the time with one to three rows, geometric
 /// means of weights in the second cache and of others, and 1.00 and 1.05 with
-/// four. In bf16 one row has 0.99 and 1.06.
+/// four. In bf16 one row has 0.99 and 1.06; with oneDNN 3.7.2 kernels for AMX
+/// are as fast or faster.
 static bool hasFewRows(const MatmulSpec &spec) {
   constexpr int64_t fewRows = 3;
   memory::dims sizes = sizesOf(spec.src);
-  return memory::data_type_size(typeOf(spec.src)) == 1 &&
+  return hasSlowTilesOfFewRows &&
+         memory::data_type_size(typeOf(spec.src)) == 1 &&
          sizes[sizes.size() - 2] <= fewRows;
 }
 
