@@ -100,8 +100,7 @@ permuteGroups(ArrayRef<ReassociationIndices> groups, ArrayRef<int64_t> order) {
 namespace {
 
 // law: transpose(expand(fused(x, w)))  ->  expand(transpose(fused(x, w))),
-// where
-//      the parts of each dimension stay together
+//      where the parts of each dimension stay together
 struct TransposedPartsLaw : public OpRewritePattern<linalg::TransposeOp> {
   using OpRewritePattern::OpRewritePattern;
 
