@@ -182,19 +182,6 @@ static FailureOr<TransposedValues> transpose(RewriterBase &rewriter,
   return single(inserted, permutation);
 }
 
-/// The groups of `groups` in `order`, with dimensions numbered consecutively.
-static SmallVector<ReassociationIndices>
-reorderGroups(ArrayRef<ReassociationIndices> groups, ArrayRef<int64_t> order) {
-  SmallVector<ReassociationIndices> result;
-  int64_t next = 0;
-  for (int64_t group : order) {
-    result.emplace_back();
-    for (size_t i = 0; i < groups[group].size(); ++i)
-      result.back().push_back(next++);
-  }
-  return result;
-}
-
 /// The dimensions of the groups, with the groups in `order`.
 static DimOrder flattenGroups(ArrayRef<ReassociationIndices> groups,
                               ArrayRef<int64_t> order) {

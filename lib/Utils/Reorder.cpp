@@ -24,6 +24,19 @@ RankedTensorType fusion::reorderType(RankedTensorType type,
                                type.getElementType(), type.getEncoding());
 }
 
+SmallVector<ReassociationIndices>
+fusion::reorderGroups(ArrayRef<ReassociationIndices> groups,
+                      ArrayRef<int64_t> order) {
+  SmallVector<ReassociationIndices> result;
+  int64_t next = 0;
+  for (int64_t group : order) {
+    result.emplace_back();
+    for (size_t i = 0; i < groups[group].size(); ++i)
+      result.back().push_back(next++);
+  }
+  return result;
+}
+
 bool fusion::keepsElements(RankedTensorType type, ArrayRef<int64_t> order) {
   DimOrder moved(order);
   llvm::erase_if(moved, [&](int64_t dim) { return type.getDimSize(dim) == 1; });

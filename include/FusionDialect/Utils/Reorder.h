@@ -10,6 +10,7 @@
 #define FUSION_UTILS_REORDER_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -22,6 +23,11 @@ using DimOrder = llvm::SmallVector<int64_t>;
 /// `type` with its dimensions in `order`.
 mlir::RankedTensorType reorderType(mlir::RankedTensorType type,
                                    llvm::ArrayRef<int64_t> order);
+
+/// The groups of a reshape in `order`, with dimensions numbered consecutively.
+llvm::SmallVector<mlir::ReassociationIndices>
+reorderGroups(llvm::ArrayRef<mlir::ReassociationIndices> groups,
+              llvm::ArrayRef<int64_t> order);
 
 /// True if `order` moves only dimensions of `type` that have size 1, so that
 /// the elements stay where they are in memory.

@@ -84,19 +84,6 @@ permuteSource(tensor::ExpandShapeOp expand, ArrayRef<int64_t> permutation) {
   return order;
 }
 
-/// The groups of parts behind a permutation that keeps each together.
-static SmallVector<ReassociationIndices>
-permuteGroups(ArrayRef<ReassociationIndices> groups, ArrayRef<int64_t> order) {
-  SmallVector<ReassociationIndices> permuted;
-  int64_t next = 0;
-  for (int64_t dim : order) {
-    permuted.emplace_back();
-    for (size_t i = 0; i < groups[dim].size(); ++i)
-      permuted.back().push_back(next++);
-  }
-  return permuted;
-}
-
 namespace {
 
 // law: transpose(expand(fused(x, w)))  ->  expand(transpose(fused(x, w))),
@@ -127,7 +114,7 @@ struct TransposedPartsLaw : public OpRewritePattern<linalg::TransposeOp> {
     Value expanded = tensor::ExpandShapeOp::create(
         rewriter, expand.getLoc(),
         reorderType(expand.getResultType(), permutation), source,
-        permuteGroups(expand.getReassociationIndices(), *order), sizes);
+        reorderGroups(expand.getReassociationIndices(), *order), sizes);
     rewriter.replaceOp(op, castTo(rewriter, op.getLoc(), expanded,
                                   op->getResult(0).getType()));
     return success();
