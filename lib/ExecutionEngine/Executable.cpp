@@ -132,7 +132,8 @@ createHostMachine(unsigned optLevel) {
 /// Only `symbols` can be looked up.
 static llvm::Expected<std::unique_ptr<mlir::ExecutionEngine>>
 createEngine(ModuleOp module, const llvm::StringSet<> &symbols,
-             unsigned optLevel, SmallVectorImpl<std::string> &declared) {
+             unsigned optLevel, SmallVectorImpl<std::string> &declared,
+             ScheduleGate &gate) {
   // Programs may be compiled on several threads.
   static const bool isReady = [] {
     llvm::InitializeNativeTarget();
@@ -162,6 +163,8 @@ createEngine(ModuleOp module, const llvm::StringSet<> &symbols,
   };
   auto transformer = [&](llvm::Module *module) {
     llvm::Error error = optimize(*module, optLevel, **optimizerMachine);
+    gate.add(*module);
+    module->getContext().setOptPassGate(gate);
     for (const llvm::Function &function : *module)
       if (function.isDeclaration() && !function.isIntrinsic())
         declared.push_back(function.getName().str());
@@ -223,9 +226,11 @@ Executable::create(ModuleOp module, ArrayRef<Signature> signatures,
   symbols.insert_range(llvm::concat<std::string>(prepares, releases));
   for (const Signature &signature : signatures)
     symbols.insert(getInterfaceName(signature.symbol));
-  auto engine = createEngine(module, symbols, optLevel, declared);
+  auto gate = std::make_unique<ScheduleGate>();
+  auto engine = createEngine(module, symbols, optLevel, declared, *gate);
   if (!engine)
     return engine.takeError();
+  executable->scheduleGate = std::move(gate);
   executable->engine = std::move(*engine);
   registerJitSymbols(*executable->engine, executable->constants, declared,
                      host);

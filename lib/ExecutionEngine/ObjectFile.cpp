@@ -321,7 +321,9 @@ fusion::writeObjectFile(ModuleOp module, ArrayRef<Signature> signatures,
   if (!machine)
     return machine.takeError();
   dropForeignAttributes(module);
+  ScheduleGate gate;
   llvm::LLVMContext context;
+  context.setOptPassGate(gate);
   std::unique_ptr<llvm::Module> llvmModule =
       translateModuleToLLVMIR(module, context);
   if (!llvmModule)
@@ -342,6 +344,7 @@ fusion::writeObjectFile(ModuleOp module, ArrayRef<Signature> signatures,
   // The optimizer sees declarations only. The data is added after it.
   if (llvm::Error error = optimize(*llvmModule, optLevel, **machine))
     return error;
+  gate.add(*llvmModule);
   redirectAllocations(*llvmModule);
   defineConstants(*llvmModule, constants);
   if (llvm::Error error = emitObject(*llvmModule, **machine, path))

@@ -14,6 +14,7 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/IR/PassManager.h"
@@ -212,4 +213,31 @@ llvm::Error fusion::optimize(llvm::Module &module, unsigned optLevel,
                                          : llvm::OptimizationLevel::O3)
       .run(module, analyses.modules);
   return llvm::Error::success();
+}
+
+/// More instructions without a call are not reordered.
+static constexpr size_t kLongSequence = 4096;
+
+static bool hasLongSequence(const llvm::Function &function) {
+  return llvm::any_of(function, [](const llvm::BasicBlock &block) {
+    size_t length = 0, longest = 0;
+    for (const llvm::Instruction &instruction : block) {
+      bool isCall = llvm::isa<llvm::CallBase>(instruction) &&
+                    !llvm::isa<llvm::IntrinsicInst>(instruction);
+      length = isCall ? 0 : length + 1;
+      longest = std::max(longest, length);
+    }
+    return longest > kLongSequence;
+  });
+}
+
+void ScheduleGate::add(const llvm::Module &module) {
+  for (const llvm::Function &function : module)
+    if (hasLongSequence(function))
+      units.insert(("function (" + function.getName() + ")").str());
+}
+
+bool ScheduleGate::shouldRunPass(llvm::StringRef pass,
+                                 llvm::StringRef unit) const {
+  return !pass.contains_insensitive("scheduler") || !units.contains(unit);
 }

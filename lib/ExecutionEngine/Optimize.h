@@ -9,6 +9,8 @@
 #ifndef FUSION_LIB_EXECUTIONENGINE_OPTIMIZE_H
 #define FUSION_LIB_EXECUTIONENGINE_OPTIMIZE_H
 
+#include "llvm/ADT/StringSet.h"
+#include "llvm/IR/OptBisect.h"
 #include "llvm/Support/Error.h"
 
 namespace llvm {
@@ -22,6 +24,23 @@ namespace fusion {
 /// most, and costs next to no time. Levels 2 and 3 run LLVM's pipeline.
 llvm::Error optimize(llvm::Module &module, unsigned optLevel,
                      llvm::TargetMachine &machine);
+
+/// Keeps the code generator from reordering the instructions of functions that
+/// have thousands between two calls, since that takes time quadratic in their
+/// number. A function that loads an argument for each weight of a network is
+/// one. Belongs in the context of a module that has been optimized.
+class ScheduleGate : public llvm::OptPassGate {
+public:
+  /// Looks at the functions of `module`.
+  void add(const llvm::Module &module);
+
+  bool isEnabled() const override { return !units.empty(); }
+  bool shouldRunPass(llvm::StringRef pass, llvm::StringRef unit) const override;
+
+private:
+  /// LLVM's descriptions of the functions.
+  llvm::StringSet<> units;
+};
 
 } // namespace fusion
 

@@ -21,7 +21,7 @@ namespace mlir {
 class ExecutionEngine;
 } // namespace mlir
 namespace llvm {
-class TargetMachine;
+class OptPassGate;
 } // namespace llvm
 
 namespace fusion {
@@ -130,6 +130,8 @@ private:
 
   ConstantTable constants;
   Host host = Host::Tool;
+  /// The engine's context refers to it.
+  std::unique_ptr<llvm::OptPassGate> scheduleGate;
   std::unique_ptr<mlir::ExecutionEngine> engine;
   llvm::SmallVector<std::unique_ptr<EntryCode>> entries;
   llvm::SmallVector<PackedFunction> prepareFunctions, releaseFunctions;
