@@ -11,12 +11,17 @@
 // readers. An op that can work on the source of such a transpose does so, and
 // gets a restoring transpose of its own. Transposes without readers are erased
 // in the end.
+//
+// A reshape that collapses dimensions which are no neighbours in channels-last,
+// as a group norm does, stays behind the restoring transpose. Readers work on
+// its source, and get such a reshape behind them, which later ones may undo.
 
 #include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Analysis/Transpose.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Interfaces/TransposableOpInterface.h"
 #include "FusionDialect/Transforms/Passes.h"
+#include "FusionDialect/Utils/Expand.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -42,6 +47,8 @@ private:
   /// makes it.
   std::optional<DimOrder> find(Value value) const;
   std::optional<DimOrder> findWantedLayout(Operation *transpose) const;
+  /// The reshape that makes `value` of what a restoring transpose makes.
+  tensor::CollapseShapeOp findMerge(Value value) const;
   /// Replaces the results of `op` by restoring transposes of `results`.
   void replace(Operation *op, ArrayRef<TransposedValue> results);
 
@@ -49,6 +56,7 @@ private:
   void visitTranspose(Operation *op, Value source, ArrayRef<int64_t> order);
   void visitConvolution(FusedOpInterface op);
   void visitTransposable(TransposableOpInterface op);
+  void visitMerged(TransposableOpInterface op);
   void visitElementwise(Operation *op);
 
   void eraseUnused();
@@ -111,6 +119,11 @@ std::optional<DimOrder> LayoutPropagation::find(Value value) const {
   return invertPermutationVector(transpose.getPermutation());
 }
 
+tensor::CollapseShapeOp LayoutPropagation::findMerge(Value value) const {
+  auto collapse = value.getDefiningOp<tensor::CollapseShapeOp>();
+  return collapse && find(collapse.getSrc()) ? collapse : nullptr;
+}
+
 void LayoutPropagation::replace(Operation *op,
                                 ArrayRef<TransposedValue> results) {
   rewriter.setInsertionPointAfter(op);
@@ -168,6 +181,40 @@ void LayoutPropagation::visitTransposable(TransposableOpInterface op) {
     // Another operand may have dimensions that this one lacks.
     if (succeeded(results))
       return replace(op, *results);
+  }
+  visitMerged(op);
+}
+
+/// The same as `op`, which reads the result of `merge` as `operand`, with
+/// `merge` behind it.
+static FailureOr<MovedReshape> moveBehind(RewriterBase &rewriter, Operation *op,
+                                          OpOperand &operand,
+                                          tensor::CollapseShapeOp merge) {
+  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+    return moveReshape(rewriter, linalgOp, operand, merge);
+  if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
+    return moveReshape(rewriter, expand, merge);
+  if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op))
+    return moveReshape(rewriter, collapse, merge);
+  return rewriter.notifyMatchFailure(op, "its dimensions cannot be divided");
+}
+
+void LayoutPropagation::visitMerged(TransposableOpInterface op) {
+  if (!feedsConvolution.contains(op))
+    return;
+  for (OpOperand &operand : op->getOpOperands()) {
+    tensor::CollapseShapeOp merge = findMerge(operand.get());
+    if (!merge || !llvm::is_contained(op.getTransposableOperands(), &operand))
+      continue;
+    FailureOr<MovedReshape> moved = moveBehind(rewriter, op, operand, merge);
+    if (failed(moved))
+      continue;
+    rewriter.replaceOp(op, moved->results);
+    if (merge->use_empty())
+      rewriter.eraseOp(merge);
+    for (Operation *part : moved->ops)
+      visit(part);
+    return;
   }
 }
 

@@ -61,13 +61,18 @@ public:
   /// The order of the dimensions of an operand with `map` that follows the
   /// loops; none if it has dimensions without a place among them. If
   /// `hasFixed`, a dimension that no loop indexes takes the place of the
-  /// leading operand's dimension of the same number.
+  /// leading operand's dimension of the same number. If there are fewer
+  /// dimensions or more, it stays behind the one in front of it.
   std::optional<DimOrder> orderOf(AffineMap map, bool hasFixed) const {
-    hasFixed &= map.getNumResults() == places.size();
+    bool hasPlaces = map.getNumResults() == places.size();
     SmallVector<int64_t> found;
     for (auto [dim, result] : llvm::enumerate(map.getResults())) {
-      bool isFixed = hasFixed && isa<AffineConstantExpr>(result);
-      found.push_back(isFixed ? places[dim] : placeOf(result));
+      if (!hasFixed || !isa<AffineConstantExpr>(result))
+        found.push_back(placeOf(result));
+      else if (hasPlaces)
+        found.push_back(places[dim]);
+      else
+        found.push_back(found.empty() ? 0 : found.back());
     }
     if (llvm::is_contained(found, none))
       return std::nullopt;

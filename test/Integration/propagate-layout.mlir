@@ -329,7 +329,7 @@ func.func @collapsed(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tens
 }
 
 // IR-LABEL: func.func @torn(
-// IR-COUNT-4: linalg.transpose
+// IR-COUNT-3: linalg.transpose
 func.func @torn(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %q: tensor<35xf32>) -> tensor<2x4x7x9xf32> {
   %zc = arith.constant 0.0 : f32
   %ec = tensor.empty() : tensor<2x5x7x10xf32>

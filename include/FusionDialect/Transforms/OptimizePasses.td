@@ -444,12 +444,12 @@ def FusionPropagateLayout : Pass<"fusion-propagate-layout"> {
     Gives input and result of each convolution the layout that kernels like, with the
     channels last. Ops between convolutions are computed in that layout, too, if their
     meaning does not depend on the order of the dimensions: element-wise ops, pools and
-    reductions, pads, slices, concatenations, reshapes that keep merged dimensions
-    adjacent, transposes of parts of a channel, which shuffle it, or between channels and
-    blocks of pixels that a convolution reads, gathers whose result has as many
-    dimensions, such as resizing, and ops of other dialects that implement
-    `TransposableOpInterface`
-    ([Embedding.md](Embedding.md#under-another-layout)). Transposes are left where tensors
+    reductions, pads, slices, concatenations, reshapes, transposes of parts of a channel, which
+    shuffle it, or between channels and blocks of pixels that a convolution reads, gathers whose
+    result has as many dimensions, such as resizing, and ops of other dialects that implement
+    `TransposableOpInterface` ([Embedding.md](Embedding.md#under-another-layout)). A reshape that merges
+    dimensions which are not adjacent then, as a group norm merges channels and pixels, moves behind
+    its readers, whose loops it divides, up to one that takes it back. Transposes are left where tensors
     come from, or go to, something else: arguments, results and unknown ops. None is left of
     constants with the same element everywhere, nor where only dimensions of size 1 move,
     which is a reshape.
