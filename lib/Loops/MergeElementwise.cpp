@@ -89,7 +89,36 @@ static bool hasNeighbor(linalg::LinalgOp op) {
          llvm::any_of(op->getUses(), merges);
 }
 
+/// Whether `op` only makes wider floats of its input. To make them again costs
+/// less than to load them.
+static bool onlyWidens(linalg::LinalgOp op) {
+  return linalg::isElementwise(op) &&
+         llvm::hasSingleElement(op.getBlock()->without_terminator()) &&
+         isa<arith::ExtFOp>(op.getBlock()->front());
+}
+
 namespace {
+/// Makes an op that only widens again wherever it may be merged, as in
+/// torch-mlir's variance, which reads an image in f64 twice.
+struct WidenForEachReader : public OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    for (OpOperand *operand : op.getDpsInputOperands()) {
+      auto producer = operand->get().getDefiningOp<linalg::GenericOp>();
+      if (!producer || producer->hasOneUse() || !onlyWidens(producer) ||
+          producer->getBlock() != op->getBlock() ||
+          !linalg::areElementwiseOpsFusable(operand))
+        continue;
+      Operation *copy = rewriter.clone(*producer);
+      rewriter.modifyOpInPlace(op, [&] { operand->set(copy->getResult(0)); });
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "no input is a wider float alone");
+  }
+};
+
 /// Upstream's patterns merge generic ops alone.
 struct GeneralizeElementwise
     : public OpInterfaceRewritePattern<linalg::LinalgOp> {
@@ -108,7 +137,7 @@ struct GeneralizeElementwise
 void fusion::populateMergeElementwisePatterns(RewritePatternSet &patterns) {
   MLIRContext *context = patterns.getContext();
   linalg::populateElementwiseOpsFusionPatterns(patterns, mayMerge);
-  patterns.add<GeneralizeElementwise>(context);
+  patterns.add<GeneralizeElementwise, WidenForEachReader>(context);
   affine::AffineApplyOp::getCanonicalizationPatterns(patterns, context);
   linalg::GenericOp::getCanonicalizationPatterns(patterns, context);
   tensor::ExpandShapeOp::getCanonicalizationPatterns(patterns, context);

@@ -244,11 +244,11 @@ def FusionMergeElementwise : Pass<"fusion-merge-elementwise"> {
   let summary = "merge the element-wise linalg ops that are left";
   let description = [{
     Works as `linalg-fuse-elementwise-ops` where the result of an op has one reader, in
-    the same block, and for named ops such as `linalg.add`, too. It does not merge across reshapes, and not an op that has side
-    effects. It does not merge a division or a function of the math library into a
-    reader that broadcasts it, since it would be computed again and again, nor an op that
-    makes integers of 8 bits into a reduction. It does not merge an op that reads its destination: if the reader broadcasts the result,
-    upstream's rewrite computes it again for each element, on top of its previous
+    the same block, and for named ops such as `linalg.add`, too. An op that only makes wider floats, as of f32 for a variance in
+    f64, may have several: each makes them again. It does not merge across reshapes, and not an op that has side effects. It does
+    not merge a division or a function of the math library into a reader that broadcasts it, since it would be computed again
+    and again, nor an op that makes integers of 8 bits into a reduction. It does not merge an op that reads its destination: if the
+    reader broadcasts the result, upstream's rewrite computes it again for each element, on top of its previous
     result.
 
     ```mlir
