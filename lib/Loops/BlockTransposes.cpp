@@ -134,26 +134,46 @@ static SmallVector<Value> addToIndex(OpBuilder &builder, Location loc,
   return moved;
 }
 
-/// Moves the block that begins at `indices` of the loops.
+namespace {
+/// Rows, or columns, of a block.
+struct Part {
+  /// The distance of the first one from the index of the loop.
+  int64_t offset;
+  /// Those in front that another block moves.
+  int64_t skipped;
+};
+
+/// Iterations of one of the two loops that blocks have, and the blocks that
+/// each of them moves.
+struct BlockLoop {
+  int64_t begin, end;
+  SmallVector<Part> parts;
+};
+} // namespace
+
+/// Moves a block from `indices` of the loops on.
 static void moveBlock(OpBuilder &builder, Location loc,
-                      const Transpose &transpose, ValueRange indices) {
+                      const Transpose &transpose, const Part &rows,
+                      const Part &columns, ValueRange indices) {
   auto elementType =
       cast<MemRefType>(transpose.source.getType()).getElementType();
-  auto type = VectorType::get(transpose.blockSize, elementType);
-  SmallVector<Value> rows;
-  for (int64_t i = 0; i < transpose.blockSize; ++i) {
-    SmallVector<Value> place =
-        addToIndex(builder, loc, indices, transpose.targetLoop, i);
-    rows.push_back(vector::LoadOp::create(builder, loc, type, transpose.source,
-                                          follow(transpose.sourceMap, place)));
-  }
-  transposeRows(builder, loc, rows);
-  for (auto [i, row] : llvm::enumerate(rows)) {
-    SmallVector<Value> place =
-        addToIndex(builder, loc, indices, transpose.sourceLoop, i);
-    vector::StoreOp::create(builder, loc, row, transpose.target,
-                            follow(transpose.targetMap, place));
-  }
+  int64_t size = transpose.blockSize;
+  auto type = VectorType::get(size, elementType);
+  auto getPlace = [&](int64_t row, int64_t column) {
+    SmallVector<Value> place = addToIndex(
+        builder, loc, indices, transpose.targetLoop, rows.offset + row);
+    return addToIndex(builder, loc, place, transpose.sourceLoop,
+                      columns.offset + column);
+  };
+  SmallVector<Value> vectors;
+  for (int64_t i = 0; i < size; ++i)
+    vectors.push_back(
+        vector::LoadOp::create(builder, loc, type, transpose.source,
+                               follow(transpose.sourceMap, getPlace(i, 0))));
+  transposeRows(builder, loc, vectors);
+  for (int64_t i = columns.skipped; i < size; ++i)
+    vector::StoreOp::create(builder, loc, vectors[i], transpose.target,
+                            follow(transpose.targetMap, getPlace(0, i)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -167,34 +187,44 @@ static SmallVector<OpFoldResult> getLoopSizes(OpBuilder &builder, Location loc,
                 memref::getMixedSizes(builder, loc, transpose.target));
 }
 
-/// Creates `op` again for `sizes` iterations of the loops from `offsets` on.
-static void createPart(OpBuilder &builder, linalg::GenericOp op,
-                       ArrayRef<OpFoldResult> offsets,
-                       ArrayRef<OpFoldResult> sizes) {
-  SmallVector<OpFoldResult> strides(sizes.size(), builder.getIndexAttr(1));
-  IRMapping mapping;
-  for (OpOperand &operand : op->getOpOperands()) {
-    AffineMap map = op.getMatchingIndexingMap(&operand);
-    mapping.map(operand.get(),
-                memref::SubViewOp::create(builder, op.getLoc(), operand.get(),
-                                          follow(map, offsets),
-                                          follow(map, sizes), strides));
-  }
-  builder.clone(*op, mapping);
+/// Splits `size` rows or columns into whole blocks. Each iteration moves one;
+/// the last one another one for the rest of them, which overlaps the first:
+/// both are parts of the same cache lines, and of the same thread.
+static SmallVector<BlockLoop> split(int64_t size, int64_t block) {
+  Part whole{0, 0};
+  int64_t rest = size % block, end = size - rest;
+  if (rest == 0)
+    return {{0, end, {whole}}};
+  SmallVector<BlockLoop> loops;
+  if (end > block)
+    loops.push_back({0, end - block, {whole}});
+  loops.push_back({end - block, end, {whole, {rest, block - rest}}});
+  return loops;
 }
 
-/// Creates `op` again for the iterations behind the first `covered` ones of
-/// `loop`, and lets `sizes` have these alone.
-static void splitOff(OpBuilder &builder, linalg::GenericOp op,
-                     SmallVectorImpl<OpFoldResult> &sizes, unsigned loop,
-                     int64_t covered) {
-  int64_t rest = *getConstantIntValue(sizes[loop]) - covered;
-  sizes[loop] = builder.getIndexAttr(rest);
-  SmallVector<OpFoldResult> offsets(sizes.size(), builder.getIndexAttr(0));
-  offsets[loop] = builder.getIndexAttr(covered);
-  if (rest > 0)
-    createPart(builder, op, offsets, sizes);
-  sizes[loop] = builder.getIndexAttr(covered);
+/// Moves the blocks of `rows` and `columns` for all iterations of other loops.
+static void moveBlocks(OpBuilder &builder, Location loc,
+                       const Transpose &transpose, ArrayRef<OpFoldResult> sizes,
+                       const BlockLoop &rows, const BlockLoop &columns) {
+  SmallVector<OpFoldResult> begin(sizes.size(), builder.getIndexAttr(0)),
+      end(sizes), steps(sizes.size(), builder.getIndexAttr(1));
+  auto setLoop = [&](unsigned loop, const BlockLoop &blocks) {
+    begin[loop] = builder.getIndexAttr(blocks.begin);
+    end[loop] = builder.getIndexAttr(blocks.end);
+    steps[loop] = builder.getIndexAttr(transpose.blockSize);
+  };
+  setLoop(transpose.targetLoop, rows);
+  setLoop(transpose.sourceLoop, columns);
+  auto toValues = [&](ArrayRef<OpFoldResult> numbers) {
+    return getValueOrCreateConstantIndexOp(builder, loc, numbers);
+  };
+  scf::ParallelOp::create(
+      builder, loc, toValues(begin), toValues(end), toValues(steps),
+      [&](OpBuilder &inside, Location loc, ValueRange indices) {
+        for (const Part &row : rows.parts)
+          for (const Part &column : columns.parts)
+            moveBlock(inside, loc, transpose, row, column, indices);
+      });
 }
 
 namespace {
@@ -210,22 +240,12 @@ struct BlockTranspose : public OpRewritePattern<linalg::GenericOp> {
       return rewriter.notifyMatchFailure(op, "no transpose with whole blocks");
     Location loc = op.getLoc();
     SmallVector<OpFoldResult> sizes = getLoopSizes(rewriter, loc, *transpose);
-    int64_t size = transpose->blockSize;
-    for (unsigned loop : {transpose->sourceLoop, transpose->targetLoop})
-      splitOff(rewriter, op, sizes, loop,
-               llvm::alignDown(*getConstantIntValue(sizes[loop]), size));
-    SmallVector<OpFoldResult> steps(sizes.size(), rewriter.getIndexAttr(1));
-    steps[transpose->sourceLoop] = steps[transpose->targetLoop] =
-        rewriter.getIndexAttr(size);
-    SmallVector<OpFoldResult> begin(sizes.size(), rewriter.getIndexAttr(0));
-    auto toValues = [&](ArrayRef<OpFoldResult> numbers) {
-      return getValueOrCreateConstantIndexOp(rewriter, loc, numbers);
-    };
-    scf::ParallelOp::create(
-        rewriter, loc, toValues(begin), toValues(sizes), toValues(steps),
-        [&](OpBuilder &builder, Location loc, ValueRange indices) {
-          moveBlock(builder, loc, *transpose, indices);
-        });
+    int64_t block = transpose->blockSize;
+    for (const BlockLoop &rows :
+         split(*getConstantIntValue(sizes[transpose->targetLoop]), block))
+      for (const BlockLoop &columns :
+           split(*getConstantIntValue(sizes[transpose->sourceLoop]), block))
+        moveBlocks(rewriter, loc, *transpose, sizes, rows, columns);
     rewriter.eraseOp(op);
     return success();
   }

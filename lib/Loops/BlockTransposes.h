@@ -14,7 +14,7 @@
 namespace fusion {
 
 /// Turns transposes of buffers into loops over blocks that are transposed in
-/// registers. Ops of linalg stay for the elements that no block covers.
+/// registers.
 void populateBlockTransposesPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace fusion

@@ -2,40 +2,104 @@
 
 // Transposes move blocks of 16x16 elements, or 8x8 of 64 bits, in registers.
 
-// Elements that no block covers move one by one: the last 3 columns of all rows, and the
-// last 5 rows of the other columns.
-// CHECK-LABEL: func @rest(
-// CHECK-SAME:    %[[X:[a-z0-9]*]]: memref<37x51xf32>, %[[Y:[a-z0-9]*]]: memref<51x37xf32>
-// CHECK-DAG:     %[[C5:.*]] = arith.constant 5 : index
+// CHECK-LABEL: func @whole(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: memref<32x48xf32>, %[[Y:[a-z0-9]*]]: memref<48x32xf32>
+// CHECK-DAG:     %[[C0:.*]] = arith.constant 0 : index
 // CHECK-DAG:     %[[C16:.*]] = arith.constant 16 : index
 // CHECK-DAG:     %[[C32:.*]] = arith.constant 32 : index
 // CHECK-DAG:     %[[C48:.*]] = arith.constant 48 : index
-// CHECK-DAG:     %[[COLUMNS:.*]] = memref.subview %[[X]][0, 48] [37, 3] [1, 1]
-// CHECK-DAG:     %[[COLUMNS_OUT:.*]] = memref.subview %[[Y]][48, 0] [3, 37] [1, 1]
-// CHECK:         scf.parallel (%[[I:.*]], %[[J:.*]]) =
-// CHECK-NEXT:      %[[E:.*]] = memref.load %[[COLUMNS]][%[[J]], %[[I]]]
-// CHECK-NEXT:      memref.store %[[E]], %[[COLUMNS_OUT]][%[[I]], %[[J]]]
-// CHECK-DAG:     %[[ROWS:.*]] = memref.subview %[[X]][32, 0] [5, 48] [1, 1]
-// CHECK-DAG:     %[[ROWS_OUT:.*]] = memref.subview %[[Y]][0, 32] [48, 5] [1, 1]
-// CHECK:         scf.parallel (%[[I:.*]], %[[J:.*]]) = {{.*}} to (%[[C48]], %[[C5]])
-// CHECK-NEXT:      %[[E:.*]] = memref.load %[[ROWS]][%[[J]], %[[I]]]
-// CHECK-NEXT:      memref.store %[[E]], %[[ROWS_OUT]][%[[I]], %[[J]]]
-// CHECK:         scf.parallel (%[[I:.*]], %[[J:.*]]) = {{.*}} to (%[[C48]], %[[C32]]) step (%[[C16]], %[[C16]])
-// CHECK-NEXT:      vector.load %[[X]][%[[J]], %[[I]]] : memref<37x51xf32>, vector<16xf32>
+// CHECK:         scf.parallel (%[[I:.*]], %[[J:.*]]) = (%[[C0]], %[[C0]]) to (%[[C48]], %[[C32]]) step (%[[C16]], %[[C16]])
+// CHECK-NEXT:      vector.load %[[X]][%[[J]], %[[I]]] : memref<32x48xf32>, vector<16xf32>
 // CHECK-NEXT:      %[[J1:.*]] = arith.addi %[[J]], %{{.*}}
-// CHECK-NEXT:      vector.load %[[X]][%[[J1]], %[[I]]] : memref<37x51xf32>, vector<16xf32>
+// CHECK-NEXT:      vector.load %[[X]][%[[J1]], %[[I]]] : memref<32x48xf32>, vector<16xf32>
 // CHECK-COUNT-14:  vector.load
 // CHECK-NOT:       vector.load
 // CHECK-COUNT-64:  vector.shuffle
 // CHECK-NOT:       vector.shuffle
-// CHECK:           vector.store %{{.*}}, %[[Y]][%[[I]], %[[J]]] : memref<51x37xf32>, vector<16xf32>
+// CHECK:           vector.store %{{.*}}, %[[Y]][%[[I]], %[[J]]] : memref<48x32xf32>, vector<16xf32>
 // CHECK-NEXT:      %[[I1:.*]] = arith.addi %[[I]], %{{.*}}
-// CHECK-NEXT:      vector.store %{{.*}}, %[[Y]][%[[I1]], %[[J]]] : memref<51x37xf32>, vector<16xf32>
+// CHECK-NEXT:      vector.store %{{.*}}, %[[Y]][%[[I1]], %[[J]]] : memref<48x32xf32>, vector<16xf32>
 // CHECK-COUNT-14:  vector.store
+// CHECK-NOT:       vector.store
 // CHECK-NOT:     scf.parallel
 // CHECK:         return
-func.func @rest(%x: memref<37x51xf32>, %y: memref<51x37xf32>) {
-  linalg.transpose ins(%x : memref<37x51xf32>) outs(%y : memref<51x37xf32>) permutation = [1, 0]
+func.func @whole(%x: memref<32x48xf32>, %y: memref<48x32xf32>) {
+  linalg.transpose ins(%x : memref<32x48xf32>) outs(%y : memref<48x32xf32>) permutation = [1, 0]
+  return
+}
+
+// -----
+
+// Of the 3 last columns a block has the 13 in front of them, too, but does not store these.
+// The iteration of the last whole block moves it.
+// CHECK-LABEL: func @columns(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: memref<32x51xf32>, %[[Y:[a-z0-9]*]]: memref<51x32xf32>
+// CHECK-DAG:     %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG:     %[[C32:.*]] = arith.constant 32 : index
+// CHECK-DAG:     %[[C35:.*]] = arith.constant 35 : index
+// CHECK-DAG:     %[[C48:.*]] = arith.constant 48 : index
+// CHECK-DAG:     %[[C50:.*]] = arith.constant 50 : index
+// CHECK:         scf.parallel (%{{.*}}, %{{.*}}) = (%[[C0]], %[[C0]]) to (%[[C32]], %[[C32]])
+// CHECK-COUNT-16:  vector.store
+// CHECK-NOT:       vector.store
+// CHECK:         scf.parallel (%[[J:.*]]) = (%[[C0]]) to (%[[C32]])
+// CHECK-NEXT:      vector.load %[[X]][%[[J]], %[[C32]]]
+// CHECK-COUNT-15:  vector.load
+// CHECK-COUNT-16:  vector.store
+// CHECK:           vector.load %[[X]][%[[J]], %[[C35]]]
+// CHECK-COUNT-15:  vector.load
+// CHECK-NOT:       vector.load
+// CHECK-NOT:       vector.store
+// CHECK:           vector.store %{{.*}}, %[[Y]][%[[C48]], %[[J]]]
+// CHECK-NEXT:      vector.store
+// CHECK-NEXT:      vector.store %{{.*}}, %[[Y]][%[[C50]], %[[J]]]
+// CHECK-NOT:       vector.store
+// CHECK-NOT:     scf.parallel
+// CHECK:         return
+func.func @columns(%x: memref<32x51xf32>, %y: memref<51x32xf32>) {
+  linalg.transpose ins(%x : memref<32x51xf32>) outs(%y : memref<51x32xf32>) permutation = [1, 0]
+  return
+}
+
+// -----
+
+// A block of the 5 last rows stores 11 others again. It is in the iteration of the block
+// that stores these, too, so that no other thread does.
+// CHECK-LABEL: func @rows_of_a_block(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: memref<37x32xf32>, %[[Y:[a-z0-9]*]]: memref<32x37xf32>
+// CHECK-DAG:     %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG:     %[[C16:.*]] = arith.constant 16 : index
+// CHECK-DAG:     %[[C21:.*]] = arith.constant 21 : index
+// CHECK-DAG:     %[[C32:.*]] = arith.constant 32 : index
+// CHECK:         scf.parallel (%{{.*}}) = (%[[C0]]) to (%[[C32]])
+// CHECK-COUNT-16:  vector.store
+// CHECK-NOT:       vector.store
+// CHECK:         scf.parallel (%[[I:.*]]) = (%[[C0]]) to (%[[C32]])
+// CHECK:           vector.store %{{.*}}, %[[Y]][%[[I]], %[[C16]]]
+// CHECK-COUNT-15:  vector.store
+// CHECK-NOT:       vector.store
+// CHECK:           vector.load %[[X]][%[[C21]], %[[I]]]
+// CHECK:           vector.store %{{.*}}, %[[Y]][%[[I]], %[[C21]]] : memref<32x37xf32>, vector<16xf32>
+// CHECK-COUNT-15:  vector.store
+// CHECK-NOT:       vector.store
+// CHECK-NOT:     scf.parallel
+// CHECK:         return
+func.func @rows_of_a_block(%x: memref<37x32xf32>, %y: memref<32x37xf32>) {
+  linalg.transpose ins(%x : memref<37x32xf32>) outs(%y : memref<32x37xf32>) permutation = [1, 0]
+  return
+}
+
+// -----
+
+// Both have a rest, and one whole block only: four blocks.
+// CHECK-LABEL: func @both(
+// CHECK-NOT:     memref.subview
+// CHECK-COUNT-64: vector.load
+// CHECK-NOT:     vector.load
+// CHECK-NOT:     scf.parallel
+// CHECK:         return
+func.func @both(%x: memref<17x19xf32>, %y: memref<19x17xf32>) {
+  linalg.transpose ins(%x : memref<17x19xf32>) outs(%y : memref<19x17xf32>) permutation = [1, 0]
   return
 }
 

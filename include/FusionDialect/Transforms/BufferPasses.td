@@ -90,8 +90,9 @@ def FusionLowerToLoops : Pass<"fusion-lower-to-loops"> {
     - where two iterations of parallel dimensions write to one element, the loops are
       not parallel;
     - a transpose of the innermost dimension moves blocks of 16x16 elements, or 8x8 of 64
-      bits, in registers, and those that no block covers one by one. Both dimensions have
-      known sizes, of a block at least, and elements side by side, of whole bytes.
+      bits, in registers; where a size is not a multiple of that, the last two blocks
+      overlap. Both dimensions have known sizes, of a block at least, and elements side by
+      side, of whole bytes.
 
     A `memref.expand_shape` that makes several dynamic sizes of one, which upstream cannot
     lower, becomes a `memref.reinterpret_cast`.
