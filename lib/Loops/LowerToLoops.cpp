@@ -9,6 +9,7 @@
 #include "BlockTransposes.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Utils/ApplyPatterns.h"
+#include "ShortVectors.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -287,11 +288,12 @@ struct ReduceVectors : public OpRewritePattern<linalg::GenericOp> {
 // Loops
 //===----------------------------------------------------------------------===//
 
-/// The load in `loop` of the element that `store` writes back, if that is the
-/// same element in all iterations; else null.
-static memref::LoadOp findLoad(scf::ForOp loop, memref::StoreOp store) {
-  for (auto load : loop.getBody()->getOps<memref::LoadOp>())
-    if (load.getMemRef() == store.getMemRef() &&
+/// The load in `loop` of what `store` writes back, if that is in the same place
+/// in all iterations; else null.
+template <typename LoadOp, typename StoreOp>
+static LoadOp findLoad(scf::ForOp loop, StoreOp store) {
+  for (auto load : loop.getBody()->getOps<LoadOp>())
+    if (load->getOperand(0) == store->getOperand(1) &&
         isEqualConstantIntOrValueArray(getAsOpFoldResult(load.getIndices()),
                                        getAsOpFoldResult(store.getIndices())) &&
         llvm::all_of(store->getOperands().drop_front(), [&](Value operand) {
@@ -301,43 +303,53 @@ static memref::LoadOp findLoad(scf::ForOp loop, memref::StoreOp store) {
   return nullptr;
 }
 
-/// Keeps the element in a register that each iteration of `loop` reads with
-/// `load` and writes back with `store`. Returns the new loop.
+/// Keeps in a register what each iteration of `loop` reads with `load` and
+/// writes back with `store`. Returns the new loop.
 static scf::ForOp keepInRegister(RewriterBase &rewriter, scf::ForOp loop,
-                                 memref::LoadOp load, memref::StoreOp store) {
+                                 Operation *load, Operation *store) {
   rewriter.setInsertionPoint(loop);
-  Value before = memref::LoadOp::create(rewriter, load.getLoc(),
-                                        load.getMemRef(), load.getIndices());
+  Value before = rewriter.clone(*load)->getResult(0);
   auto yield = [&](OpBuilder &, Location, ArrayRef<BlockArgument> arguments) {
-    rewriter.replaceAllUsesWith(load, arguments.back());
-    return SmallVector<Value>{store.getValue()};
+    rewriter.replaceAllUsesWith(load->getResult(0), arguments.back());
+    return SmallVector<Value>{store->getOperand(0)};
   };
   auto replaced = cast<scf::ForOp>(**loop.replaceWithAdditionalYields(
       rewriter, before, /*replaceInitOperandUsesInLoop=*/false, yield));
   rewriter.setInsertionPointAfter(replaced);
-  memref::StoreOp::create(rewriter, store.getLoc(),
-                          replaced->getResults().back(), store.getMemRef(),
-                          store.getIndices());
+  rewriter.clone(*store)->setOperand(0, replaced->getResults().back());
   rewriter.eraseOp(store);
   rewriter.eraseOp(load);
   return replaced;
 }
 
-/// Keeps the accumulators of `loop` in registers. linalg promises that no other
-/// operand overlaps them.
-static void keepInRegisters(RewriterBase &rewriter, scf::ForOp loop) {
-  // Makes equal indices one value.
-  for (auto apply :
-       llvm::to_vector(loop.getBody()->getOps<affine::AffineApplyOp>())) {
+/// Keeps in registers what the iterations of `loop` read with a `LoadOp` and
+/// write back with a `StoreOp`.
+template <typename LoadOp, typename StoreOp>
+static scf::ForOp keepAllInRegisters(RewriterBase &rewriter, scf::ForOp loop) {
+  for (auto store : llvm::to_vector(loop.getBody()->getOps<StoreOp>()))
+    if (LoadOp load = findLoad<LoadOp>(loop, store))
+      loop = keepInRegister(rewriter, loop, load, store);
+  return loop;
+}
+
+/// Makes equal indices in `loop` one value.
+static void foldIndices(RewriterBase &rewriter, LoopLikeOpInterface loop) {
+  Block &body = loop.getLoopRegions().front()->front();
+  for (auto apply : llvm::to_vector(body.getOps<affine::AffineApplyOp>())) {
     SmallVector<Value> folded;
     rewriter.setInsertionPoint(apply);
     if (succeeded(rewriter.tryFold(apply, folded)))
       rewriter.replaceOp(apply, folded);
   }
+}
+
+/// Keeps the accumulators of `loop` in registers. linalg promises that no other
+/// operand overlaps them.
+static void keepInRegisters(RewriterBase &rewriter, scf::ForOp loop) {
+  foldIndices(rewriter, loop);
   moveLoopInvariantCode(loop);
-  for (auto store : llvm::to_vector(loop.getBody()->getOps<memref::StoreOp>()))
-    if (memref::LoadOp load = findLoad(loop, store))
-      loop = keepInRegister(rewriter, loop, load, store);
+  loop = keepAllInRegisters<memref::LoadOp, memref::StoreOp>(rewriter, loop);
+  keepAllInRegisters<vector::LoadOp, vector::StoreOp>(rewriter, loop);
 }
 
 /// Allows to reorder the sum. Its order is not specified, but LLVM would keep
@@ -378,8 +390,13 @@ struct LinalgToLoops : public OpInterfaceRewritePattern<linalg::LinalgOp> {
     if (failed(loops))
       return rewriter.notifyMatchFailure(op, "has no loops");
     for (Operation *nest : llvm::reverse(*loops))
-      if (auto loop = dyn_cast<scf::ForOp>(nest))
+      if (auto loop = dyn_cast<scf::ForOp>(nest)) {
         keepInRegisters(rewriter, loop);
+      } else if (nest == loops->back()) {
+        auto innermost = cast<scf::ParallelOp>(nest);
+        foldIndices(rewriter, innermost);
+        replaceByVectors(rewriter, innermost);
+      }
     rewriter.eraseOp(op);
     return success();
   }

@@ -6,8 +6,12 @@
 // RUN: fusion-run %s --entry=product --verify | FileCheck %s
 // RUN: fusion-run %s --entry=large_window --verify --lsb=0 | FileCheck %s
 // RUN: fusion-run %s --entry=small_window --verify --lsb=0 | FileCheck %s
+// RUN: fusion-run %s --entry=weighted --verify | FileCheck %s
+// RUN: fusion-run %s --entry=long_vectors --verify | FileCheck %s
+// RUN: fusion-run %s --entry=window_of_vectors --verify --lsb=0 | FileCheck %s
+// RUN: fusion-opt %s --fusion-compile | FileCheck %s --check-prefix=IR
 
-// The executed twin of Loops/fusion-lower-to-loops-reductions.mlir.
+// The executed twin of Loops/fusion-lower-to-loops-reductions.mlir and -vectors.mlir.
 
 // CHECK: verify: agrees
 
@@ -103,4 +107,44 @@ func.func @small_window(%x: tensor<1x30x25x5xi8>) -> tensor<1x12x18x5xi32> {
   %r = linalg.pooling_nhwc_sum {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
          ins(%x, %w : tensor<1x30x25x5xi8>, tensor<8x8xi32>) outs(%z : tensor<1x12x18x5xi32>) -> tensor<1x12x18x5xi32>
   return %r : tensor<1x12x18x5xi32>
+}
+
+// Vectors of channels in registers.
+// IR-LABEL: llvm.func @weighted(
+// IR:         llvm.load {{.*}} -> vector<9xf32>
+// IR:         llvm.store {{.*}} vector<9xf32>
+func.func @weighted(%x: tensor<3x63x9xf32>, %f: tensor<3x63xf32>) -> tensor<3x9xf32> {
+  %z = arith.constant dense<0.25> : tensor<3x9xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(n, c, p) -> (n, p, c)>, affine_map<(n, c, p) -> (n, p)>, affine_map<(n, c, p) -> (n, c)>], iterator_types = ["parallel", "parallel", "reduction"]}
+         ins(%x, %f : tensor<3x63x9xf32>, tensor<3x63xf32>) outs(%z : tensor<3x9xf32>) {
+  ^bb0(%u: f32, %v: f32, %o: f32):
+    %m = arith.mulf %u, %v : f32
+    %s = arith.maximumf %m, %o : f32
+    linalg.yield %s : f32
+  } -> tensor<3x9xf32>
+  return %r : tensor<3x9xf32>
+}
+
+// IR-LABEL: llvm.func @long_vectors(
+// IR:         llvm.load {{.*}} -> vector<31xf64>
+func.func @long_vectors(%x: tensor<5x37x31xf32>) -> tensor<5x31xf64> {
+  %z = arith.constant dense<1.5> : tensor<5x31xf64>
+  %r = linalg.generic {indexing_maps = [affine_map<(n, c, p) -> (n, p, c)>, affine_map<(n, c, p) -> (n, c)>], iterator_types = ["parallel", "parallel", "reduction"]}
+         ins(%x : tensor<5x37x31xf32>) outs(%z : tensor<5x31xf64>) {
+  ^bb0(%u: f32, %o: f64):
+    %e = arith.extf %u : f32 to f64
+    %s = arith.addf %e, %o : f64
+    linalg.yield %s : f64
+  } -> tensor<5x31xf64>
+  return %r : tensor<5x31xf64>
+}
+
+// IR-LABEL: llvm.func @window_of_vectors(
+// IR:         llvm.sext {{.*}} : vector<17xi8> to vector<17xi32>
+func.func @window_of_vectors(%x: tensor<1x30x25x17xi8>) -> tensor<1x9x21x17xi32> {
+  %w = tensor.empty() : tensor<13x5xi32>
+  %z = arith.constant dense<3> : tensor<1x9x21x17xi32>
+  %r = linalg.pooling_nhwc_sum {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+         ins(%x, %w : tensor<1x30x25x17xi8>, tensor<13x5xi32>) outs(%z : tensor<1x9x21x17xi32>) -> tensor<1x9x21x17xi32>
+  return %r : tensor<1x9x21x17xi32>
 }

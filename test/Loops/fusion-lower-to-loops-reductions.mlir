@@ -77,11 +77,10 @@ func.func @short(%x: memref<2x24x5xf32>, %y: memref<2x5xf32>) {
 // CHECK-LABEL: func @thirteen_maxima(
 // CHECK:         scf.parallel (%{{.*}}) =
 // CHECK:           scf.for
-// CHECK:             scf.parallel
-// CHECK:               arith.maximumf
+// CHECK:               arith.maximumf {{.*}} : vector<5xf32>
 // CHECK-LABEL: func @thirteen_minima(
 // CHECK:           scf.for
-// CHECK:             scf.parallel
+// CHECK:             arith.minimumf {{.*}} : vector<5xf32>
 #rows = affine_map<(n, c, p) -> (n, p, c)>
 #columns = affine_map<(n, c, p) -> (n, c)>
 func.func @twelve_maxima(%x: memref<2x12x5xf32>, %y: memref<2x5xf32>) {

@@ -84,6 +84,9 @@ def FusionLowerToLoops : Pass<"fusion-lower-to-loops"> {
     - where the elements of a parallel loop lie side by side, such as channels, and those
       of a reduction do not, such as pixels, that loop becomes the innermost one, if the
       reduction has more iterations than the compiler unrolls;
+    - such a loop of known size, of up to 256 bytes, becomes ops on vectors, so that the
+      accumulators stay in registers. Of fewer than 8 elements it does if the reduction has
+      at most 32 iterations, and it does if its ops are loads, stores and those of arith;
     - a dimension of which an operand has one element, such as one that a front end keeps
       behind a reduction, is dropped from the operand, so that all of the above holds for
       the others;
