@@ -29,9 +29,11 @@ using namespace fusion;
 
 /// Enough iterations to be shared between threads.
 static constexpr int64_t enoughIterations = 64;
-/// The costs of a memory access and of a function of the math library, in
-/// arithmetic operations on vectors. They are measured, and a rule of thumb.
-static constexpr int64_t memoryCost = 16, libraryCost = 1000;
+/// The costs for an element of a memory access, of a division or a root, and of
+/// what is no vector: a function of the math library, or a division of
+/// integers. The unit is a simple operation on vectors. They are measured, and
+/// a rule of thumb.
+static constexpr int64_t memoryCost = 16, divisionCost = 50, scalarCost = 1000;
 
 namespace {
 /// Arithmetic on indices. It folds if the operands are constants.
@@ -87,22 +89,33 @@ static bool hasLoopInside(scf::ParallelOp loop) {
 /// True for functions that are one or a few instructions.
 static bool isInstruction(Operation &op) {
   return isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp,
-             math::FloorOp, math::FmaOp, math::RoundEvenOp, math::RsqrtOp,
-             math::SqrtOp, math::TruncOp>(op);
+             math::FloorOp, math::FmaOp, math::RoundEvenOp, math::TruncOp>(op);
 }
 
-static int64_t countElements(Value vector) {
-  return cast<VectorType>(vector.getType()).getNumElements();
+/// The elements that an op on vectors works on at once.
+static int64_t countElements(Operation &op) {
+  SmallVector<Type> types(op.getResultTypes());
+  llvm::append_range(types, op.getOperandTypes());
+  auto type =
+      dyn_cast_if_present<VectorType>(types.empty() ? Type() : types[0]);
+  return type ? type.getNumElements() : 1;
 }
 
-static int64_t getCost(Operation &op) {
+/// The cost of `op` for an element.
+static int64_t getElementCost(Operation &op) {
+  if (isa<memref::LoadOp, memref::StoreOp, vector::LoadOp, vector::StoreOp>(op))
+    return memoryCost;
+  if (isa<arith::DivFOp, math::SqrtOp, math::RsqrtOp>(op))
+    return divisionCost;
+  if (isa<arith::RemFOp>(op))
+    return scalarCost;
+  // LLVM multiplies in place of a division by a constant.
+  if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
+          arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp>(op))
+    return matchPattern(op.getOperand(1), m_Constant()) ? 1 : scalarCost;
   if (isa<math::MathDialect>(op.getDialect()) && !isInstruction(op))
-    return libraryCost;
-  if (isa<vector::LoadOp>(op))
-    return memoryCost * countElements(op.getResult(0));
-  if (isa<vector::StoreOp>(op))
-    return memoryCost * countElements(op.getOperand(0));
-  return isa<memref::LoadOp, memref::StoreOp>(op) ? memoryCost : 1;
+    return scalarCost;
+  return 1;
 }
 
 static Value countWork(IndexArithmetic &index, scf::ParallelOp around,
@@ -142,7 +155,7 @@ static Value countWork(IndexArithmetic &index, scf::ParallelOp around,
       work = index.add(work, countLoopWork(index, around, loop));
       continue;
     }
-    fixed += getCost(op);
+    fixed += countElements(op) * getElementCost(op);
     for (Region &inner : op.getRegions())
       work = index.add(work, countWork(index, around, inner));
   }

@@ -7,7 +7,8 @@
 // NO-WORK: error: 'min-work' must be at least 1, got 0
 
 // Iterations of parallel loops are shared between threads, if they are worth it. A load
-// or store counts as 16, a function of the math library as 1000, anything else as 1.
+// or store counts as 16, a division or root as 50, a function of the math library and a
+// division of integers as 1000, anything else as 1.
 
 // No loop here is worth it by default.
 // DEFAULT-NOT: fusion.rt.parallel_for
@@ -311,7 +312,97 @@ func.func @loop_inside(%x: memref<5x13xf32>, %y: memref<5x13x7xf32>) {
 
 // -----
 
-// A vector counts as its elements: 512 for each of 8 iterations.
+// 82 for each of 26 iterations, or of 25. A root costs as much.
+// CHECK-LABEL: func @division(
+// CHECK-DAG:     %[[GRAIN:.*]] = arith.constant 13 : index
+// CHECK:         fusion.rt.parallel_for @division_loop_0 for %{{.*}} grain %[[GRAIN]](
+// CHECK-LABEL: func @few_divisions(
+// CHECK-NOT:     fusion.rt.parallel_for
+// CHECK-LABEL: func @root(
+// CHECK-DAG:     %[[GRAIN:.*]] = arith.constant 13 : index
+// CHECK:         fusion.rt.parallel_for @root_loop_0 for %{{.*}} grain %[[GRAIN]](
+func.func @division(%x: memref<26xf32>, %y: memref<26xf32>, %s: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c26 = arith.constant 26 : index
+  scf.parallel (%i) = (%c0) to (%c26) step (%c1) {
+    %v = memref.load %x[%i] : memref<26xf32>
+    %q = arith.divf %v, %s : f32
+    memref.store %q, %y[%i] : memref<26xf32>
+  }
+  return
+}
+func.func @few_divisions(%x: memref<25xf32>, %y: memref<25xf32>, %s: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c25 = arith.constant 25 : index
+  scf.parallel (%i) = (%c0) to (%c25) step (%c1) {
+    %v = memref.load %x[%i] : memref<25xf32>
+    %q = arith.divf %v, %s : f32
+    memref.store %q, %y[%i] : memref<25xf32>
+  }
+  return
+}
+func.func @root(%x: memref<26xf32>, %y: memref<26xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c26 = arith.constant 26 : index
+  scf.parallel (%i) = (%c0) to (%c26) step (%c1) {
+    %v = memref.load %x[%i] : memref<26xf32>
+    %r = math.rsqrt %v : f32
+    memref.store %r, %y[%i] : memref<26xf32>
+  }
+  return
+}
+
+// -----
+
+// CPUs divide integers one by one, and a remainder of floats is a call of the library. A
+// division by a constant is a multiplication.
+// CHECK-LABEL: func @integers(
+// CHECK:         fusion.rt.parallel_for @integers_loop_0
+// CHECK-LABEL: func @by_a_constant(
+// CHECK-NOT:     fusion.rt.parallel_for
+// CHECK-LABEL: func @remainder(
+// CHECK:         fusion.rt.parallel_for @remainder_loop_0
+func.func @integers(%x: memref<25xi32>, %y: memref<25xi32>, %s: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c25 = arith.constant 25 : index
+  scf.parallel (%i) = (%c0) to (%c25) step (%c1) {
+    %v = memref.load %x[%i] : memref<25xi32>
+    %q = arith.floordivsi %v, %s : i32
+    memref.store %q, %y[%i] : memref<25xi32>
+  }
+  return
+}
+func.func @by_a_constant(%x: memref<25xi32>, %y: memref<25xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c25 = arith.constant 25 : index
+  %s = arith.constant 7 : i32
+  scf.parallel (%i) = (%c0) to (%c25) step (%c1) {
+    %v = memref.load %x[%i] : memref<25xi32>
+    %q = arith.floordivsi %v, %s : i32
+    memref.store %q, %y[%i] : memref<25xi32>
+  }
+  return
+}
+func.func @remainder(%x: memref<25xf32>, %y: memref<25xf32>, %s: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c25 = arith.constant 25 : index
+  scf.parallel (%i) = (%c0) to (%c25) step (%c1) {
+    %v = memref.load %x[%i] : memref<25xf32>
+    %q = arith.remf %v, %s : f32
+    memref.store %q, %y[%i] : memref<25xf32>
+  }
+  return
+}
+
+// -----
+
+// A vector counts as its elements: 512 for each of 8 iterations, or 1312 with a division.
 // CHECK-LABEL: func @vectors(
 // CHECK-DAG:     %[[SIZE:.*]] = arith.constant 8 : index
 // CHECK-DAG:     %[[GRAIN:.*]] = arith.constant 2 : index
@@ -323,6 +414,20 @@ func.func @vectors(%x: memref<8x16xf32>, %y: memref<8x16xf32>) {
   scf.parallel (%i) = (%c0) to (%c8) step (%c1) {
     %v = vector.load %x[%i, %c0] : memref<8x16xf32>, vector<16xf32>
     vector.store %v, %y[%i, %c0] : memref<8x16xf32>, vector<16xf32>
+  }
+  return
+}
+// CHECK-LABEL: func @quotients(
+// CHECK-DAG:     %[[GRAIN:.*]] = arith.constant 1 : index
+// CHECK:         fusion.rt.parallel_for @quotients_loop_0 for %{{.*}} grain %[[GRAIN]]
+func.func @quotients(%x: memref<8x16xf32>, %y: memref<8x16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.parallel (%i) = (%c0) to (%c8) step (%c1) {
+    %v = vector.load %x[%i, %c0] : memref<8x16xf32>, vector<16xf32>
+    %q = arith.divf %v, %v : vector<16xf32>
+    vector.store %q, %y[%i, %c0] : memref<8x16xf32>, vector<16xf32>
   }
   return
 }

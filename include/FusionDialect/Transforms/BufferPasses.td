@@ -178,7 +178,8 @@ def FusionParallelizeLoops : Pass<"fusion-parallelize-loops", "::mlir::ModuleOp"
 
     A thread gets no less than `min-work`. The work is the number of arithmetic
     operations in the body and the loops inside; a load or store of an element counts as 16, a
-    function of the math library as 1000. It is counted at run time where sizes are
+    division or root as 50, a function of the math library and a division of integers as
+    1000. It is counted at run time where sizes are
     dynamic. A loop that is known to be too small for two threads stays as it is, and so
     do reductions, whose order would change, and loops around kernels and calls, which
     have threads of their own.
