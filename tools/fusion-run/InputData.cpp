@@ -92,8 +92,10 @@ static llvm::Error checkMemory(unsigned index, const HostType &type) {
                            type.str() + " does not fit into memory");
 }
 
-static llvm::Expected<HostTensor>
-makeArgument(unsigned index, const Program &program, const Options &options) {
+static llvm::Expected<HostTensor> makeArgument(unsigned index,
+                                               const Program &program,
+                                               const Scales &scales,
+                                               const Options &options) {
   auto type = applyShape(index, program.signature.arguments[index], options);
   if (!type)
     return type.takeError();
@@ -115,7 +117,7 @@ makeArgument(unsigned index, const Program &program, const Options &options) {
   fillRandom(tensor, options.seed, index,
              range != options.ranges.end()
                  ? range->second
-                 : getInterval(inferRole(argument), *type));
+                 : getInterval(inferRole(argument, scales), *type));
   return tensor;
 }
 
@@ -123,9 +125,10 @@ llvm::Expected<std::vector<HostTensor>>
 fusion::run::makeArguments(const Program &program, const Options &options) {
   if (llvm::Error error = checkOptions(program, options))
     return error;
+  Scales scales(*program.module);
   std::vector<HostTensor> arguments;
   for (size_t i = 0; i < program.signature.arguments.size(); ++i) {
-    auto argument = makeArgument(i, program, options);
+    auto argument = makeArgument(i, program, scales, options);
     if (!argument)
       return argument.takeError();
     arguments.push_back(std::move(*argument));
@@ -256,10 +259,11 @@ static Interval getConstantInterval(arith::ConstantOp constant, Role role,
 void fusion::run::randomizeConstants(Program &program, const Options &options) {
   // The streams of constants and of arguments differ.
   uint64_t stream = uint64_t(1) << 32;
+  Scales scales(*program.module);
   program.module->walk([&](arith::ConstantOp constant) {
     if (!isa<RankedTensorType>(constant.getType()))
       return;
-    Role role = inferRole(constant);
+    Role role = inferRole(constant, scales);
     std::optional<HostType> type = getRandomType(constant, role);
     if (!type)
       return;

@@ -10,6 +10,7 @@
 #define FUSION_TOOLS_FUSION_RUN_ROLES_H
 
 #include "Random.h"
+#include "Scales.h"
 #include "mlir/IR/Value.h"
 
 namespace fusion::run {
@@ -26,18 +27,19 @@ struct Role {
     Positive,
     /// Is a divisor, or compared with: a bound of an activation, a count.
     Fixed,
-    /// Multiplies quantised numbers or divides what becomes such numbers.
+    /// Multiplies quantised numbers, or divides others to quantise them.
     Scale
   };
   Kind kind = Data;
-  /// The number of products in one sum of the filter. The scale of another
-  /// tensor has 3, which gives numbers up to 1.
+  /// The number of products in one sum of the filter.
   int64_t fanIn = 1;
+  run::Scale scale = {};
 };
 
 /// Follows the uses of `value`, a function argument or constant on tensors,
-/// through ops that only move, cast or offset it.
-Role inferRole(mlir::Value value);
+/// through ops that only move, cast or offset it. `scales` are those of its
+/// module.
+Role inferRole(mlir::Value value, const Scales &scales);
 
 /// The range of random values for a role. Filters keep the variance of their
 /// inputs.
