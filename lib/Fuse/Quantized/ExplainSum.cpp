@@ -203,6 +203,21 @@ static unsigned countTensors(linalg::GenericOp op) {
   });
 }
 
+/// The last of the ops of which `fusion-compile` makes one loop with `op`: each
+/// alone reads the one before.
+static Operation *findEnd(Operation *op) {
+  while (op->hasOneUse()) {
+    Operation *reader = *op->user_begin();
+    if (!isElementwise(reader))
+      break;
+    op = reader;
+  }
+  return op;
+}
+
+static LogicalResult explainEnd(FusedOpInterface op, Operation *last,
+                                Refusal &refusal);
+
 /// Fails, with the reason, if `last` ends what is computed of the result of
 /// `op`, and perhaps of another tensor.
 static LogicalResult explainSum(FusedOpInterface op, Operation *last,
@@ -213,16 +228,34 @@ static LogicalResult explainSum(FusedOpInterface op, Operation *last,
   // With several users the result is needed anyway, so that a function of it is
   // no loss.
   bool isFunction = countTensors(sum.op) == 1;
-  Refusal reason;
-  if ((isFunction && !op->hasOneUse()) ||
-      succeeded(RequantizedSum::match(sum.op, sum.operands, last->getBlock(),
-                                      reason)))
+  if (isFunction && !op->hasOneUse())
     return success();
+  Refusal reason;
+  if (succeeded(RequantizedSum::match(sum.op, sum.operands, last->getBlock(),
+                                      reason)))
+    return explainEnd(op, last, refusal);
   return refusal.because("ops up to '", last->getName().getStringRef(), "' at ",
                          getLocationText(last->getLoc()),
                          ", which make other integers of 8 bits of the result, "
                          "stay a loop: ",
                          reason.str());
+}
+
+/// The same for the ops that merge with the sum that `last` ends, since they
+/// alone read it.
+static LogicalResult explainEnd(FusedOpInterface op, Operation *last,
+                                Refusal &refusal) {
+  Operation *end = findEnd(last);
+  if (end == last || hasBytes(end))
+    return end == last ? success() : explainSum(op, end, refusal);
+  if (findBestProduct(mergeSteps(end).operands).op != op)
+    return success();
+  return refusal.because(
+      "the loop of the sum that '", last->getName().getStringRef(), "' at ",
+      getLocationText(last->getLoc()), " makes ends with '",
+      end->getName().getStringRef(), "' at ", getLocationText(end->getLoc()),
+      ", which makes ", getElementTypeOrSelf(end->getResult(0)),
+      " of it, expected i8");
 }
 
 /// Fails, with the reason, if the only op that reads the sums of `op` computes
