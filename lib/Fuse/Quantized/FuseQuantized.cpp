@@ -51,6 +51,10 @@ static constexpr Law laws[] = {
     {"dequantised-residual",
      "quantized(x, w) + dequantise(y)  ->  quantized(x, w, residual = y)",
      populateDequantizedResidualLaw, explainDequantizedResidual},
+    // Tells of factors ahead of the quantisation that has them.
+    {"run-time-scale",
+     "float(quantized(x, w) : i32) * s  ->  quantized(x, w, scale = s) : f32",
+     populateRunTimeScaleLaw, explainRunTimeScale},
     {"quantise",
      "quantise(quantized(x, w) : f32) : i8  ->  quantized(x, w) : i8",
      populateQuantizedResultLaw, explainQuantizedResult},
@@ -66,9 +70,6 @@ static constexpr Law laws[] = {
     {"moved-sum",
      "f(move(quantized(x, w) : i32))  ->  move(f(quantized(x, w) : i32))",
      populateMovedSumLaw},
-    {"run-time-scale",
-     "float(quantized(x, w) : i32) * s  ->  quantized(x, w, scale = s) : f32",
-     populateRunTimeScaleLaw},
     // Also computes biases that are computed from constants.
     {"sum-bias", "quantized(x, w) : i32 + b  ->  quantized(x, w, bias = b)",
      populateSumBiasLaw, explainSumBias},

@@ -84,6 +84,9 @@ llvm::LogicalResult explainQuantizedResult(FusedOpInterface op,
 llvm::LogicalResult explainRescaledSum(FusedOpInterface op,
                                        const FuseOptions &options,
                                        Refusal &refusal);
+llvm::LogicalResult explainRunTimeScale(FusedOpInterface op,
+                                        const FuseOptions &options,
+                                        Refusal &refusal);
 llvm::LogicalResult explainSumBias(FusedOpInterface op,
                                    const FuseOptions &options,
                                    Refusal &refusal);

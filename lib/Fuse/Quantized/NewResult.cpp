@@ -22,10 +22,15 @@ using namespace fusion;
 linalg::LinalgOp
 fusion::findElementwiseUser(FusedOpInterface op, unsigned width,
                             llvm::function_ref<bool(Type)> isWanted) {
-  if (!isa<QuantizedOpInterface>(op.getOperation()) ||
-      op->getNumResults() != 1 ||
-      !op.getOutputType().getElementType().isInteger(width))
-    return nullptr;
+  bool isResult = isa<QuantizedOpInterface>(op.getOperation()) &&
+                  op->getNumResults() == 1 &&
+                  op.getOutputType().getElementType().isInteger(width);
+  return isResult ? findElementwiseUser(op, isWanted) : nullptr;
+}
+
+linalg::LinalgOp
+fusion::findElementwiseUser(FusedOpInterface op,
+                            llvm::function_ref<bool(Type)> isWanted) {
   for (Operation *user : op->getUsers()) {
     auto reader = dyn_cast<linalg::LinalgOp>(user);
     if (reader && user->getNumResults() == 1 && reader.isAllParallelLoops() &&

@@ -88,6 +88,11 @@ mlir::linalg::LinalgOp
 findElementwiseUser(FusedOpInterface op, unsigned width,
                     llvm::function_ref<bool(mlir::Type)> isWanted);
 
+/// The same for a result of any type.
+mlir::linalg::LinalgOp
+findElementwiseUser(FusedOpInterface op,
+                    llvm::function_ref<bool(mlir::Type)> isWanted);
+
 /// Makes `residual` that of `op`.
 void setResidual(QuantizedOpInterface op, const Dequantization &residual);
 

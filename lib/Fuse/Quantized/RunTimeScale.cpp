@@ -9,6 +9,7 @@
 #include "FusionDialect/Analysis/ChannelExpr.h"
 #include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Fuse/Epilogue.h"
+#include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Utils/Materialize.h"
 #include "Laws.h"
 #include "NewResult.h"
@@ -19,12 +20,25 @@
 using namespace mlir;
 using namespace fusion;
 
-/// An element-wise op that makes floats or integers of 8 bits of the i32 result
-/// of `op`; null if there is none.
+/// Whether `op` multiplies its sum by a scale, a float, and does nothing else.
+static bool isScaledSum(FusedOpInterface op) {
+  auto quantized = dyn_cast<QuantizedOpInterface>(op.getOperation());
+  if (!quantized || op->getNumResults() != 1 || !quantized.getScale() ||
+      op.getResidual() || op.getActivationAttr() ||
+      !op.getOutputType().getElementType().isF32())
+    return false;
+  return !op.getBias() || getElementTypeOrSelf(op.getBias()).isInteger();
+}
+
+/// An element-wise op that makes floats or integers of 8 bits of the sum that
+/// `op` computes, in i32 or with a scale; null if there is none.
 static linalg::GenericOp findUser(FusedOpInterface op) {
-  linalg::LinalgOp user = findElementwiseUser(op, 32, [](Type type) {
+  auto isWanted = [](Type type) {
     return type.isInteger(8) || isa<FloatType>(type);
-  });
+  };
+  linalg::LinalgOp user = isScaledSum(op)
+                              ? findElementwiseUser(op, isWanted)
+                              : findElementwiseUser(op, 32, isWanted);
   return user ? dyn_cast<linalg::GenericOp>(user.getOperation())
               : linalg::GenericOp();
 }
@@ -72,17 +86,25 @@ static LogicalResult readFactor(FusedOpInterface op, Value factor, Scale &scale,
   return success();
 }
 
-/// The conversion to f32 in the body of `user` that reads the sum, and nothing
-/// else does. The sum must be read and the result written element for element.
-static arith::SIToFPOp findConversion(FusedOpInterface op,
-                                      linalg::GenericOp user) {
+/// The sum in the body of `user`, as f32; null unless nothing else reads it.
+/// The sum must be read and the result written element for element.
+static Value findSum(FusedOpInterface op, linalg::GenericOp user,
+                     Scale &scale) {
   if (!user.getIndexingMapMatchingResult(user->getOpResult(0)).isIdentity())
     return nullptr;
   for (OpOperand *operand : user.getDpsInputOperands()) {
     BlockArgument argument = user.getMatchingBlockArgument(operand);
-    if (operand->get() == op->getResult(0) && argument.hasOneUse() &&
-        user.getMatchingIndexingMap(operand).isIdentity())
-      return dyn_cast<arith::SIToFPOp>(*argument.user_begin());
+    if (operand->get() != op->getResult(0) || !argument.hasOneUse() ||
+        !user.getMatchingIndexingMap(operand).isIdentity())
+      continue;
+    scale.sum = argument;
+    if (argument.getType().isF32())
+      return argument;
+    auto conversion = dyn_cast<arith::SIToFPOp>(*argument.user_begin());
+    if (!conversion || !conversion.getType().isF32())
+      return nullptr;
+    scale.chain.push_back(conversion);
+    return conversion;
   }
   return nullptr;
 }
@@ -91,14 +113,12 @@ static arith::SIToFPOp findConversion(FusedOpInterface op,
 /// `exact` it is one, since each rounds.
 static LogicalResult readProducts(FusedOpInterface op, bool isExact,
                                   Scale &scale, Refusal &refusal) {
-  auto conversion = findConversion(op, scale.user);
-  if (!conversion || !conversion.getType().isF32())
+  Value sum = findSum(op, scale.user, scale);
+  if (!sum)
     return refusal.because("the sum is not converted to f32 alone, element for "
                            "element");
-  scale.sum = cast<BlockArgument>(conversion.getIn());
-  scale.chain.push_back(conversion);
   Refusal reason;
-  for (Value value = conversion; value.hasOneUse();) {
+  for (Value value = sum; value.hasOneUse();) {
     auto product = dyn_cast<arith::MulFOp>(*value.user_begin());
     if (!product || product->getBlock() != scale.user.getBody())
       break;
@@ -114,6 +134,11 @@ static LogicalResult readProducts(FusedOpInterface op, bool isExact,
   }
   if (!scale.product)
     return refusal.because("the sum is not scaled: ", reason.str());
+  if (isExact && isScaledSum(op))
+    return refusal.because("quant-rounding is exact, and next op '",
+                           scale.user->getName().getStringRef(), "' at ",
+                           getLocationText(scale.user.getLoc()),
+                           " multiplies the sum by another scale");
   return success();
 }
 
@@ -140,12 +165,28 @@ static FailureOr<Scale> matchScale(FusedOpInterface op, QuantRounding rounding,
   return scale;
 }
 
+/// The scale that `op` has, for each of `channels`.
+static Value emitOwnScale(OpBuilder &builder, FusedOpInterface op, Location loc,
+                          OpFoldResult channels) {
+  Value scale = cast<QuantizedOpInterface>(op.getOperation()).getScale();
+  auto type = cast<RankedTensorType>(scale.getType());
+  if (type.getDimSize(0) != 1 || isConstantIntValue(channels, 1))
+    return scale;
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value number = tensor::ExtractOp::create(builder, loc, scale, zero);
+  Value empty =
+      tensor::EmptyOp::create(builder, loc, channels, type.getElementType());
+  return linalg::FillOp::create(builder, loc, number, empty).getResult(0);
+}
+
 /// The product of all factors, a vector.
 static Value emitScale(OpBuilder &builder, FusedOpInterface op, Scale &scale) {
   Location loc = scale.user.getLoc();
   OpFoldResult channels = tensor::getMixedSize(builder, loc, op.getInit(),
                                                op.getOutputChannelDim());
   Value result;
+  if (isScaledSum(op))
+    result = emitOwnScale(builder, op, loc, channels);
   for (const ChannelExpr &factor : scale.factors) {
     Value vector = materialize(builder, loc, factor, channels);
     if (result)
@@ -208,6 +249,17 @@ struct RunTimeScaleLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
   QuantRounding rounding;
 };
 } // namespace
+
+LogicalResult fusion::explainRunTimeScale(FusedOpInterface op,
+                                          const FuseOptions &options,
+                                          Refusal &refusal) {
+  Refusal unread = Refusal::unread();
+  // The pass may have run with the stricter option.
+  if (failed(matchScale(op, QuantRounding::Nearest, unread)) ||
+      succeeded(matchScale(op, QuantRounding::Exact, unread)))
+    return success();
+  return matchScale(op, QuantRounding::Exact, refusal);
+}
 
 void fusion::populateRunTimeScaleLaw(RewritePatternSet &patterns,
                                      const FuseOptions &options) {
