@@ -105,10 +105,10 @@ func.func @few_elements_of_many_rows(%x: memref<1x30x25x7xi8>, %w: memref<13x5xi
 // CHECK-NOT:     vector.
 // CHECK-LABEL: func @any_number(
 // CHECK-NOT:     vector.
-#rows = affine_map<(n, c, p) -> (n, p, c)>
-#columns = affine_map<(n, c, p) -> (n, c)>
+#rows2 = affine_map<(n, c, p) -> (n, p, c)>
+#columns2 = affine_map<(n, c, p) -> (n, c)>
 func.func @as_many_bytes(%x: memref<2x63x32xf32>, %y: memref<2x32xf64>) {
-  linalg.generic {indexing_maps = [#rows, #columns], iterator_types = ["parallel", "parallel", "reduction"]}
+  linalg.generic {indexing_maps = [#rows2, #columns2], iterator_types = ["parallel", "parallel", "reduction"]}
       ins(%x : memref<2x63x32xf32>) outs(%y : memref<2x32xf64>) {
   ^bb0(%u: f32, %o: f64):
     %e = arith.extf %u : f32 to f64
@@ -118,7 +118,7 @@ func.func @as_many_bytes(%x: memref<2x63x32xf32>, %y: memref<2x32xf64>) {
   return
 }
 func.func @more_bytes(%x: memref<2x63x33xf32>, %y: memref<2x33xf64>) {
-  linalg.generic {indexing_maps = [#rows, #columns], iterator_types = ["parallel", "parallel", "reduction"]}
+  linalg.generic {indexing_maps = [#rows2, #columns2], iterator_types = ["parallel", "parallel", "reduction"]}
       ins(%x : memref<2x63x33xf32>) outs(%y : memref<2x33xf64>) {
   ^bb0(%u: f32, %o: f64):
     %e = arith.extf %u : f32 to f64
@@ -128,7 +128,7 @@ func.func @more_bytes(%x: memref<2x63x33xf32>, %y: memref<2x33xf64>) {
   return
 }
 func.func @any_number(%x: memref<2x63x?xf32>, %y: memref<2x?xf32>) {
-  linalg.generic {indexing_maps = [#rows, #columns], iterator_types = ["parallel", "parallel", "reduction"]}
+  linalg.generic {indexing_maps = [#rows2, #columns2], iterator_types = ["parallel", "parallel", "reduction"]}
       ins(%x : memref<2x63x?xf32>) outs(%y : memref<2x?xf32>) {
   ^bb0(%u: f32, %o: f32):
     %s = arith.addf %u, %o : f32
@@ -147,10 +147,10 @@ func.func @any_number(%x: memref<2x63x?xf32>, %y: memref<2x?xf32>) {
 // CHECK-NOT:     vector.
 // CHECK-LABEL: func @bits(
 // CHECK-NOT:     vector.
-#rows = affine_map<(n, c, p) -> (n, p, c)>
-#columns = affine_map<(n, c, p) -> (n, c)>
+#rows3 = affine_map<(n, c, p) -> (n, p, c)>
+#columns3 = affine_map<(n, c, p) -> (n, c)>
 func.func @function(%x: memref<2x63x8xf32>, %y: memref<2x8xf32>) {
-  linalg.generic {indexing_maps = [#rows, #columns], iterator_types = ["parallel", "parallel", "reduction"]}
+  linalg.generic {indexing_maps = [#rows3, #columns3], iterator_types = ["parallel", "parallel", "reduction"]}
       ins(%x : memref<2x63x8xf32>) outs(%y : memref<2x8xf32>) {
   ^bb0(%u: f32, %o: f32):
     %e = math.sin %u : f32
@@ -160,7 +160,7 @@ func.func @function(%x: memref<2x63x8xf32>, %y: memref<2x8xf32>) {
   return
 }
 func.func @index(%x: memref<2x63x8xi32>, %y: memref<2x8xi32>) {
-  linalg.generic {indexing_maps = [#rows, #columns], iterator_types = ["parallel", "parallel", "reduction"]}
+  linalg.generic {indexing_maps = [#rows3, #columns3], iterator_types = ["parallel", "parallel", "reduction"]}
       ins(%x : memref<2x63x8xi32>) outs(%y : memref<2x8xi32>) {
   ^bb0(%u: i32, %o: i32):
     %c = linalg.index 1 : index
@@ -172,7 +172,7 @@ func.func @index(%x: memref<2x63x8xi32>, %y: memref<2x8xi32>) {
   return
 }
 func.func @bits(%x: memref<2x63x8xi1>, %y: memref<2x8xi1>) {
-  linalg.generic {indexing_maps = [#rows, #columns], iterator_types = ["parallel", "parallel", "reduction"]}
+  linalg.generic {indexing_maps = [#rows3, #columns3], iterator_types = ["parallel", "parallel", "reduction"]}
       ins(%x : memref<2x63x8xi1>) outs(%y : memref<2x8xi1>) {
   ^bb0(%u: i1, %o: i1):
     %s = arith.ori %u, %o : i1
