@@ -49,10 +49,32 @@ static void expandBooleans(DenseElementsAttr attr, size_t bytes,
   entry.data = ArrayRef<char>(entry.owned.get(), bytes);
 }
 
+/// The bits of a byte that an element of `type` has, of i4 for example; none
+/// for booleans and other types than integers narrower than a byte.
+static std::optional<uint8_t> getNarrowMask(Type type) {
+  unsigned width = type.isInteger() ? type.getIntOrFloatBitWidth() : 0;
+  if (width < 2 || width > 7)
+    return std::nullopt;
+  return llvm::maskTrailingOnes<uint8_t>(width);
+}
+
+/// Copies bytes, of which each is an element or the only one is all of them.
+/// Compiled code takes it that the bits outside of `mask` are 0.
+static void copyMasked(ArrayRef<char> source, uint8_t mask, size_t bytes,
+                       ConstantEntry &entry) {
+  entry.owned = allocateAligned(bytes);
+  for (size_t i = 0; i != bytes; ++i)
+    entry.owned.get()[i] = source[source.size() == 1 ? 0 : i] & mask;
+  entry.data = ArrayRef<char>(entry.owned.get(), bytes);
+}
+
 static void fillFromDense(DenseElementsAttr attr, size_t bytes,
                           ConstantEntry &entry) {
   if (attr.getElementType().isInteger(1)) {
     expandBooleans(attr, bytes, entry);
+  } else if (std::optional<uint8_t> mask =
+                 getNarrowMask(attr.getElementType())) {
+    copyMasked(attr.getRawData(), *mask, bytes, entry);
   } else if (attr.isSplat()) {
     expandSplat(attr.getRawData(), bytes, entry);
   } else {
@@ -73,20 +95,31 @@ static llvm::Error fillFromResource(DenseResourceElementsAttr attr,
                                    resource.getKey() + ">' must have " +
                                    std::to_string(expected) + " bytes, got " +
                                    std::to_string(blob->getData().size()));
-  entry.data = blob->getData();
+  if (std::optional<uint8_t> mask = getNarrowMask(attr.getElementType()))
+    copyMasked(blob->getData(), *mask, expected, entry);
+  else
+    entry.data = blob->getData();
   return llvm::Error::success();
+}
+
+/// The bytes of an element of `type` in memory; none for other types than those
+/// of tensors at run time and narrow integers, which have a byte each.
+static std::optional<int64_t> getElementBytes(Type type) {
+  if (std::optional<ElementKind> kind = getElementKind(type))
+    return getByteWidth(*kind);
+  return getNarrowMask(type) ? std::optional<int64_t>(1) : std::nullopt;
 }
 
 /// The bytes of a constant of `type`; none if they are more than a tensor can
 /// have.
-static std::optional<int64_t> countBytes(ShapedType type, ElementKind kind) {
-  return fusion::countBytes(type.getShape(), getByteWidth(kind));
+static std::optional<int64_t> countBytes(ShapedType type) {
+  return fusion::countBytes(type.getShape(),
+                            *getElementBytes(type.getElementType()));
 }
 
 static llvm::Error fill(ElementsAttr attr, ConstantEntry &entry) {
   ShapedType type = attr.getShapedType();
-  std::optional<int64_t> bytes =
-      countBytes(type, *getElementKind(type.getElementType()));
+  std::optional<int64_t> bytes = countBytes(type);
   if (!bytes) {
     std::string text;
     llvm::raw_string_ostream(text) << type;
@@ -110,10 +143,9 @@ static bool isExternalizable(Attribute attr, size_t minBytes) {
   if (!isa_and_nonnull<DenseElementsAttr, DenseResourceElementsAttr>(attr))
     return false;
   auto elements = cast<ElementsAttr>(attr);
-  std::optional<ElementKind> kind = getElementKind(elements.getElementType());
-  if (!kind)
+  if (!getElementBytes(elements.getElementType()))
     return false;
-  std::optional<int64_t> bytes = countBytes(elements.getShapedType(), *kind);
+  std::optional<int64_t> bytes = countBytes(elements.getShapedType());
   return bytes != 0 && (!bytes || static_cast<size_t>(*bytes) >= minBytes ||
                         isa<DenseResourceElementsAttr>(attr));
 }
