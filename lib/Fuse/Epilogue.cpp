@@ -135,9 +135,47 @@ std::vector<Epilogue> fusion::matchEpilogues(Operation *consumer,
   return epilogues;
 }
 
+FailureOr<Epilogue> fusion::matchNextEpilogue(const Epilogue &epilogue,
+                                              Refusal &refusal) {
+  SmallVector<Operation *> views = epilogue.views;
+  Operation *producer = epilogue.consumer;
+  while (succeeded(checkOneUser(producer, refusal))) {
+    OpOperand &use = *producer->use_begin();
+    Operation *user = use.getOwner();
+    if (isView(user)) {
+      views.push_back(user);
+      producer = user;
+      continue;
+    }
+    if (user->getBlock() != epilogue.consumer->getBlock())
+      return refusal.because("next op '", user->getName().getStringRef(),
+                             "' at ", getLocationText(user->getLoc()),
+                             " is in another block");
+    FailureOr<ScalarExpr> expr = ScalarExpr::match(user, refusal);
+    if (failed(expr) || failed(checkNoSideEffects(user, refusal)) ||
+        failed(
+            checkReadsElements(user, *expr, use.getOperandNumber(), refusal)))
+      return failure();
+    Node *value = expr->getInputNode(use.getOperandNumber());
+    std::optional<int64_t> channelDim =
+        trackThroughViews(epilogue.getFused().getOutputChannelDim(), views);
+    return Epilogue{epilogue.fused, std::move(views), user, std::move(*expr),
+                    value,          channelDim};
+  }
+  return failure();
+}
+
 //===----------------------------------------------------------------------===//
 // Predicates
 //===----------------------------------------------------------------------===//
+
+Node *Epilogue::getWidened() const {
+  ArrayRef<Node *> users = value->users;
+  Type type = getElementTypeOrSelf(value->value.getType());
+  bool isWidened = users.size() == 1 && users.front()->kind == Kind::Widen &&
+                   getElementTypeOrSelf(users.front()->value.getType()).isF32();
+  return isWidened && (type.isBF16() || type.isF16()) ? users.front() : nullptr;
+}
 
 bool fusion::isMadeByPass(Operation *op) {
   auto getPlace = [](Operation *op) {

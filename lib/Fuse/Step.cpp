@@ -20,8 +20,8 @@ using Kind = ScalarExpr::Kind;
 using Node = ScalarExpr::Node;
 
 // In the order of `Step::Kind`.
-static constexpr StringLiteral lawNames[] = {"cast", "activation", "scale",
-                                             "bn",   "bias",       "residual"};
+static constexpr StringLiteral lawNames[] = {
+    "cast", "cast", "activation", "scale", "bn", "bias", "residual"};
 
 static_assert(std::size(lawNames) ==
               static_cast<size_t>(Step::Kind::AddTensor) + 1);
@@ -70,31 +70,6 @@ LogicalResult fusion::checkHasNoResidual(FusedOpInterface fused,
   if (!fused.getResidual())
     return success();
   return refusal.because("there is a residual already");
-}
-
-//===----------------------------------------------------------------------===//
-// Roundings
-//===----------------------------------------------------------------------===//
-
-static FailureOr<Step> matchRounding(const Epilogue &epilogue,
-                                     Refusal &refusal) {
-  Node *value = epilogue.value;
-  if (value->users.size() != 1 || value->users.front()->kind != Kind::Narrow)
-    return refusal.because("next op does not round the result");
-  Node *narrow = value->users.front();
-  Type type = getElementTypeOrSelf(narrow->value.getType());
-  if (isa<QuantizedOpInterface>(epilogue.getFused().getOperation()))
-    return refusal.because("unsupported: the result of an op on integers is "
-                           "rounded to ",
-                           type);
-  if (!type.isBF16() && !type.isF16())
-    return refusal.because("unsupported: result rounded to ", type,
-                           ", expected bf16 or f16");
-  auto destination = dyn_cast<DestinationStyleOpInterface>(epilogue.consumer);
-  if (destination && narrow != epilogue.expr.getRoot() &&
-      value->input >= destination.getNumDpsInputs())
-    return refusal.because("unsupported: result is read as a destination");
-  return Step{Step::Kind::Round, narrow};
 }
 
 //===----------------------------------------------------------------------===//
@@ -149,6 +124,12 @@ static FailureOr<ChannelExpr> matchBias(const Epilogue &epilogue, Node *addend,
 // Scales
 //===----------------------------------------------------------------------===//
 
+/// The value, or what it is widened to.
+static Node *getSummand(const Epilogue &epilogue) {
+  Node *widened = epilogue.getWidened();
+  return widened ? widened : epilogue.value;
+}
+
 namespace {
 /// factor * value, value / factor, -value or addend - value.
 struct Scaling {
@@ -161,7 +142,7 @@ struct Scaling {
 
 static FailureOr<Scaling> findScaling(const Epilogue &epilogue,
                                       Refusal &refusal) {
-  Node *value = epilogue.value;
+  Node *value = getSummand(epilogue);
   if (value->users.size() != 1)
     return refusal.because("result is read ", value->users.size(),
                            " times by the next op");
@@ -280,7 +261,7 @@ static void addAdditions(Node *sum, Node *rest, Node *addend, bool isNegated,
 /// All addends that may be folded: of value + (a + b) these are a + b, a and b.
 static FailureOr<SmallVector<Addition>> findAdditions(const Epilogue &epilogue,
                                                       Refusal &refusal) {
-  Node *value = epilogue.value;
+  Node *value = getSummand(epilogue);
   if (value->users.size() != 1)
     return refusal.because("result is read ", value->users.size(),
                            " times by the next op");
@@ -300,6 +281,8 @@ static FailureOr<Value> matchResidual(const Epilogue &epilogue,
                                       const FuseOptions &options,
                                       Refusal &refusal) {
   Node *addend = addition.addend;
+  if (isWidenedForRounding(*addend, epilogue))
+    addend = addend->operands.front();
   // An addend that would be a bias with other options is no residual either.
   FuseOptions anyReshape = options;
   anyReshape.allowReshape = true;
@@ -400,9 +383,9 @@ static FailureOr<Step> matchSum(const Epilogue &epilogue,
 // Any step
 //===----------------------------------------------------------------------===//
 
-static FailureOr<Step> matchScaleOrSum(const Epilogue &epilogue,
-                                       const FuseOptions &options,
-                                       Refusal &refusal) {
+FailureOr<Step> fusion::matchScaleOrSum(const Epilogue &epilogue,
+                                        const FuseOptions &options,
+                                        Refusal &refusal) {
   if (FailureOr<Scaling> scaling = findScaling(epilogue, refusal);
       succeeded(scaling))
     return matchScale(epilogue, *scaling, options, refusal);
@@ -410,7 +393,7 @@ static FailureOr<Step> matchScaleOrSum(const Epilogue &epilogue,
   if (succeeded(additions))
     return matchSum(epilogue, *additions, options, refusal);
   // For example the sum of the result with itself.
-  ArrayRef<Node *> users = epilogue.value->users;
+  ArrayRef<Node *> users = getSummand(epilogue)->users;
   if (users.size() > 1 && llvm::all_equal(users))
     return failure();
   return refusal.because("next op '",
@@ -436,8 +419,11 @@ FailureOr<Step> fusion::matchFirstStep(const Epilogue &epilogue,
       return failure();
     return step;
   }
-  if (FailureOr<Step> step = matchScaleOrSum(epilogue, options, refusal);
-      succeeded(step))
+  Node *widened = epilogue.getWidened();
+  FailureOr<Step> step =
+      widened ? matchWidening(epilogue, widened, options, refusal)
+              : matchScaleOrSum(epilogue, options, refusal);
+  if (succeeded(step))
     return step;
   // If it is a known activation, the options are the reason.
   (void)checkActivationAllowed(epilogue, options, refusal);

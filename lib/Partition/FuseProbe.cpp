@@ -161,6 +161,7 @@ std::optional<FuseProbe::Deed> FuseProbe::foldOne(Copy &whole,
     fused = findFusedOp(*whole.function);
     return fused && fused.getResidual() ? Deed::Residual : Deed::Add;
   case Step::Kind::Round:
+  case Step::Kind::Widen:
     break;
   }
   llvm_unreachable("unknown step");

@@ -38,6 +38,10 @@ struct Epilogue {
 
   FusedOpInterface getFused() const { return fused; }
 
+  /// The node that widens the value, which is rounded, to f32 for all of the
+  /// consumer; null if there is none.
+  ScalarExpr::Node *getWidened() const;
+
   /// Fails if anything but the consumer uses the result of `fused`.
   mlir::LogicalResult checkOneUser(Refusal &refusal) const;
 
@@ -60,6 +64,12 @@ mlir::LogicalResult checkOneUser(mlir::Operation *producer, Refusal &refusal);
 std::vector<Epilogue> matchEpilogues(mlir::Operation *consumer,
                                      const FuseOptions &options,
                                      Refusal &refusal);
+
+/// The only op that reads the result of the consumer of `epilogue`, directly or
+/// behind casts and reshapes, as if its operand were the result of the fusion
+/// op.
+mlir::FailureOr<Epilogue> matchNextEpilogue(const Epilogue &epilogue,
+                                            Refusal &refusal);
 
 /// True if `map` reads each element of an operand of type `type` at its own
 /// place in the result: it is the identity, or 0 in dimensions of size 1.

@@ -15,7 +15,15 @@ namespace fusion {
 
 /// The first step of an epilogue, which one law folds.
 struct Step {
-  enum class Kind { Round, Activate, Scale, Normalize, AddChannel, AddTensor };
+  enum class Kind {
+    Round,
+    Widen, ///< no step: removes a rounding in front of one
+    Activate,
+    Scale,
+    Normalize,
+    AddChannel,
+    AddTensor
+  };
   Kind kind;
   /// The node that the step computes, or that folding it removes.
   ScalarExpr::Node *node;
@@ -38,6 +46,8 @@ struct Step {
   /// Of AddTensor: the addend, and whether it is added to an activation.
   mlir::Value tensor = nullptr;
   bool isAfterActivation = false;
+  /// Of Widen: the step behind it.
+  Kind next = Kind::Round;
 };
 
 /// The name, for `disable=`, of the law that folds steps of `kind`.
@@ -48,7 +58,8 @@ bool isStepLawName(llvm::StringRef name);
 
 /// The first step of `epilogue`, if its law holds. Asks in this order: is it a
 /// rounding, an activation, a scale, a bias, a residual? Other users of the
-/// result do not matter.
+/// result do not matter. A result that is rounded, and widened in front of a
+/// step, is not rounded first.
 mlir::FailureOr<Step> matchFirstStep(const Epilogue &epilogue,
                                      const FuseOptions &options,
                                      Refusal &refusal);
@@ -84,6 +95,26 @@ mlir::LogicalResult checkKeepsNaN(ActivationAttr activation,
 mlir::FailureOr<Step> matchActivationStep(const Epilogue &epilogue,
                                           const FuseOptions &options,
                                           Refusal &refusal);
+
+/// A rounding of the value to bf16 or f16.
+mlir::FailureOr<Step> matchRounding(const Epilogue &epilogue, Refusal &refusal);
+
+/// A scale, a bias or a residual of the value, or of what it is widened to.
+mlir::FailureOr<Step> matchScaleOrSum(const Epilogue &epilogue,
+                                      const FuseOptions &options,
+                                      Refusal &refusal);
+
+/// The widening of the value to `widened`, if a step comes behind it, in the
+/// same op or in the next one.
+mlir::FailureOr<Step> matchWidening(const Epilogue &epilogue,
+                                    ScalarExpr::Node *widened,
+                                    const FuseOptions &options,
+                                    Refusal &refusal);
+
+/// True if `addend` widens a tensor to the type in which `epilogue` adds it,
+/// and the result is rounded to the type of that tensor.
+bool isWidenedForRounding(const ScalarExpr::Node &addend,
+                          const Epilogue &epilogue);
 
 /// Fails if the value first runs through an activation that only `options` keep
 /// from being folded.

@@ -85,6 +85,13 @@ def Fusion_RoundOp : Fusion_Step<"round"> {
   let assemblyFormat = "$input attr-dict `:` type($input) `to` type($result)";
 }
 
+def Fusion_WidenOp : Fusion_Step<"widen"> {
+  let summary = "step of fusion-fuse: do not round";
+  let description = "`result` is `input` as it was before it was rounded, in f32.";
+  let arguments = (ins AnyRankedTensor:$input);
+  let assemblyFormat = "$input attr-dict `:` type($input) `to` type($result)";
+}
+
 def Fusion_PadOp : Fusion_Step<"pad"> {
   let summary = "step of fusion-fuse: surround the input with zeros";
   let description = [{

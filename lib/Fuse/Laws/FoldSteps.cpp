@@ -109,9 +109,9 @@ static Value withActivation(PatternRewriter &rewriter, Operation *step,
   return op->getResult(0);
 }
 
-static Value withRounding(PatternRewriter &rewriter, Operation *step,
-                          Value fused) {
-  FusedOpInterface op = copyFusedOp(rewriter, step, fused);
+/// Gives the result of `op` the element type of that of `step`.
+static Value withElementType(PatternRewriter &rewriter, Operation *step,
+                             FusedOpInterface op) {
   Value init = op.getInit();
   Value empty = tensor::EmptyOp::create(
       rewriter, step->getLoc(),
@@ -120,6 +120,51 @@ static Value withRounding(PatternRewriter &rewriter, Operation *step,
   op.getInitMutable().set(empty);
   op->getResult(0).setType(empty.getType());
   return op->getResult(0);
+}
+
+/// The tensor that `value` widens, element for element; null for none.
+static Value findWidened(Value value) {
+  Operation *op = value.getDefiningOp();
+  Refusal ignored = Refusal::unread();
+  FailureOr<ScalarExpr> expr = failure();
+  if (op)
+    expr = ScalarExpr::match(op, ignored);
+  if (failed(expr) || expr->getRoot()->kind != ScalarExpr::Kind::Widen)
+    return nullptr;
+  const ScalarExpr::Node *input = expr->getRoot()->operands.front();
+  if (input->kind != ScalarExpr::Kind::Input)
+    return nullptr;
+  Value widened = expr->getInput(input->input);
+  auto type = dyn_cast<RankedTensorType>(widened.getType());
+  auto wideType = cast<RankedTensorType>(value.getType());
+  bool isSame =
+      type && type.getShape() == wideType.getShape() &&
+      isElementForElement(expr->getInputMap(input->input), type, wideType);
+  return isSame ? widened : Value();
+}
+
+static Value withRounding(PatternRewriter &rewriter, Operation *step,
+                          Value fused) {
+  FusedOpInterface op = copyFusedOp(rewriter, step, fused);
+  // A residual may have the type of the result, which spares its conversion.
+  Value narrow = op.getResidual() ? findWidened(op.getResidual()) : Value();
+  if (narrow &&
+      getElementTypeOrSelf(narrow) == getElementTypeOrSelf(step->getResult(0)))
+    op.getResidualMutable().assign(narrow);
+  return withElementType(rewriter, step, op);
+}
+
+static Value withoutRounding(PatternRewriter &rewriter, Operation *step,
+                             Value fused) {
+  FusedOpInterface op = copyFusedOp(rewriter, step, fused);
+  Value residual = op.getResidual();
+  // The type of the residual is f32, or the one to which the op rounded.
+  if (residual && !getElementTypeOrSelf(residual).isF32())
+    op.getResidualMutable().assign(arith::ExtFOp::create(
+        rewriter, step->getLoc(),
+        cast<RankedTensorType>(residual.getType()).clone(rewriter.getF32Type()),
+        residual));
+  return withElementType(rewriter, step, op);
 }
 
 void fusion::registerFoldSteps(PDLPatternModule &patterns,
@@ -164,4 +209,5 @@ void fusion::registerFoldSteps(PDLPatternModule &patterns,
                                    withResidualAfterActivation);
   patterns.registerRewriteFunction("WithActivation", withActivation);
   patterns.registerRewriteFunction("WithRounding", withRounding);
+  patterns.registerRewriteFunction("WithoutRounding", withoutRounding);
 }

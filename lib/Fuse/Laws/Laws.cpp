@@ -85,7 +85,7 @@ static constexpr Law laws[] = {
     {"broadcast", "fused(x, broadcast(w) along b)  ->  fused(x, w)",
      ignoreOptions<populateSharedFilterLawPatterns>, explainBroadcast},
     {"cast", "narrow(fused(x, w) : f32)  ->  fused(x, w) : narrow",
-     add<CastLaw>},
+     add<CastLaw, WideningLaw>},
     {"bias", "fused(x, w) + b  ->  fused(x, w, bias = b)", populateBias},
     {"scale", "fused(x, w, b) * s  ->  fused(x, w * s, b * s)", add<ScaleLaw>},
     {"bn", "fused(x, w, b) / sqrt(v)  ->  fused(x, w / sqrt(v), b / sqrt(v))",

@@ -64,6 +64,10 @@ static Value createAddition(OpBuilder &builder, const Epilogue &epilogue,
       isSmaller(*vector, addend))
     return AddChannelOp::create(builder, loc, value,
                                 materialize(builder, loc, *vector, channels));
+  auto type = cast<RankedTensorType>(addend.getType());
+  Type sumType = getElementTypeOrSelf(value.getType());
+  if (type.getElementType() != sumType && sumType.isF32())
+    addend = arith::ExtFOp::create(builder, loc, type.clone(sumType), addend);
   return AddTensorOp::create(builder, loc, value, addend);
 }
 
@@ -87,6 +91,11 @@ static Value createStep(OpBuilder &builder, const Epilogue &epilogue,
         builder, loc,
         type.clone(getElementTypeOrSelf(step.node->value.getType())), value);
   }
+  case Step::Kind::Widen:
+    return WidenOp::create(
+        builder, loc,
+        cast<RankedTensorType>(value.getType()).clone(builder.getF32Type()),
+        value);
   case Step::Kind::Activate:
     return ActivateOp::create(builder, loc, value, step.activation);
   case Step::Kind::Normalize:
@@ -133,7 +142,9 @@ struct NameFirstStep : public OpInterfaceRewritePattern<FusedOpInterface> {
     if (failed(found))
       return refusal.notify(rewriter, fused);
     auto &[epilogue, step] = *found;
-    if (!isOn(step.kind) || (step.negatedFrom && !isOn(Step::Kind::AddChannel)))
+    bool isIdle = step.kind == Step::Kind::Widen && !isOn(step.next);
+    if (!isOn(step.kind) || isIdle ||
+        (step.negatedFrom && !isOn(Step::Kind::AddChannel)))
       return rewriter.notifyMatchFailure(
           fused, "law '" + getLawName(step.kind) + "' is switched off");
     rewriter.setInsertionPoint(epilogue.consumer);

@@ -86,6 +86,17 @@ func.func @round(%x: tensor<4x3xf32>, %w: tensor<3x5xf32>) -> tensor<4x5xbf16> {
   return %r : tensor<4x5xbf16>
 }
 
+// CHECK-LABEL: func @widen(
+// CHECK:         %[[W:.*]] = arith.extf %arg2
+// CHECK:         %[[F:.*]] = fusion.fused_matmul_bias_act ins({{.*}} residual(%[[W]] : tensor<4x5xf32>) {{.*}} -> tensor<4x5xf32>
+// CHECK-NEXT:    return %[[F]]
+func.func @widen(%x: tensor<4x3xbf16>, %w: tensor<3x5xbf16>, %t: tensor<4x5xbf16>) -> tensor<4x5xf32> {
+  %e = tensor.empty() : tensor<4x5xbf16>
+  %c = fusion.fused_matmul_bias_act ins(%x, %w : tensor<4x3xbf16>, tensor<3x5xbf16>) residual(%t : tensor<4x5xbf16>) outs(%e : tensor<4x5xbf16>) -> tensor<4x5xbf16>
+  %r = fusion.widen %c : tensor<4x5xbf16> to tensor<4x5xf32>
+  return %r : tensor<4x5xf32>
+}
+
 // CHECK-LABEL: func @activation_after_residual(
 // CHECK:         %[[F:.*]] = fusion.fused_matmul_bias_act relu ins({{.*}}) residual_after_activation(%arg2 :
 // CHECK-NEXT:    %[[S:.*]] = fusion.activate %[[F]]

@@ -1,0 +1,92 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Recognises roundings of the result of a fusion op, and conversions that undo
+// them in front of a step.
+
+#include "FusionDialect/Fuse/Step.h"
+
+using namespace mlir;
+using namespace fusion;
+
+using Kind = ScalarExpr::Kind;
+using Node = ScalarExpr::Node;
+
+FailureOr<Step> fusion::matchRounding(const Epilogue &epilogue,
+                                      Refusal &refusal) {
+  Node *value = epilogue.value;
+  if (value->users.size() != 1 || value->users.front()->kind != Kind::Narrow)
+    return refusal.because("next op does not round the result");
+  Node *narrow = value->users.front();
+  Type type = getElementTypeOrSelf(narrow->value.getType());
+  if (isa<QuantizedOpInterface>(epilogue.getFused().getOperation()))
+    return refusal.because("unsupported: the result of an op on integers is "
+                           "rounded to ",
+                           type);
+  if (!type.isBF16() && !type.isF16())
+    return refusal.because("unsupported: result rounded to ", type,
+                           ", expected bf16 or f16");
+  auto destination = dyn_cast<DestinationStyleOpInterface>(epilogue.consumer);
+  if (destination && narrow != epilogue.expr.getRoot() &&
+      value->input >= destination.getNumDpsInputs())
+    return refusal.because("unsupported: result is read as a destination");
+  return Step{Step::Kind::Round, narrow};
+}
+
+/// The activation of `widened` that some node of `epilogue` is; null for none.
+static ActivationAttr findActivation(const Epilogue &epilogue, Node *widened) {
+  ActivationAttr before = epilogue.getFused().getActivationAttr();
+  for (const std::unique_ptr<Node> &node : epilogue.expr.getNodes())
+    if (node.get() != widened && ScalarExpr::isFunctionOf(node.get(), widened))
+      if (ActivationAttr found = matchActivation(node.get(), widened, before))
+        return found;
+  return {};
+}
+
+/// The kind of the step behind `widened`.
+static FailureOr<Step::Kind> matchKindBehind(const Epilogue &epilogue,
+                                             Node *widened,
+                                             const FuseOptions &options,
+                                             Refusal &refusal) {
+  if (ActivationAttr activation = findActivation(epilogue, widened)) {
+    if (failed(checkKeepsNaN(activation, options, refusal)))
+      return failure();
+    return Step::Kind::Activate;
+  }
+  FailureOr<Step> step = failure();
+  if (widened != epilogue.expr.getRoot()) {
+    step = matchScaleOrSum(epilogue, options, refusal);
+  } else if (FailureOr<Epilogue> next = matchNextEpilogue(epilogue, refusal);
+             succeeded(next)) {
+    step = matchFirstStep(*next, options, refusal);
+  }
+  if (failed(step))
+    return failure();
+  return step->kind;
+}
+
+FailureOr<Step> fusion::matchWidening(const Epilogue &epilogue, Node *widened,
+                                      const FuseOptions &options,
+                                      Refusal &refusal) {
+  FailureOr<Step::Kind> next =
+      matchKindBehind(epilogue, widened, options, refusal);
+  if (failed(next))
+    return failure();
+  Step step{Step::Kind::Widen, widened};
+  step.next = *next;
+  return step;
+}
+
+bool fusion::isWidenedForRounding(const Node &addend,
+                                  const Epilogue &epilogue) {
+  Node *root = epilogue.expr.getRoot();
+  return addend.kind == Kind::Widen &&
+         addend.operands.front()->kind == Kind::Input &&
+         getElementTypeOrSelf(addend.operands.front()->value.getType()) ==
+             getElementTypeOrSelf(root->value.getType());
+}
