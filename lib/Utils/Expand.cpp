@@ -82,7 +82,7 @@ FailureOr<MovedReshape> fusion::moveReshape(RewriterBase &rewriter,
                             result.slice(divided.front(), divided.size()),
                             common)))
       return rewriter.notifyMatchFailure(
-          op, "the sizes of one shape do not divide those of the other");
+          op, "a size is unknown, or does not divide those of the other shape");
   MovedReshape moved;
   Value value = merge.getSrc();
   auto type =

@@ -246,8 +246,10 @@ static LogicalResult explainSum(FusedOpInterface op, Operation *last,
 static LogicalResult explainEnd(FusedOpInterface op, Operation *last,
                                 Refusal &refusal) {
   Operation *end = findEnd(last);
-  if (end == last || hasBytes(end))
-    return end == last ? success() : explainSum(op, end, refusal);
+  if (end == last)
+    return success();
+  if (hasBytes(end))
+    return explainSum(op, end, refusal);
   if (findBestProduct(mergeSteps(end).operands).op != op)
     return success();
   return refusal.because(
