@@ -389,6 +389,13 @@ static std::vector<std::string> drawMergingPasses(Random &random) {
   return passes;
 }
 
+/// The pass that computes arithmetic on `element` in f32, and rounds after each
+/// op.
+static std::string getEmulationPass(llvm::StringRef element) {
+  return "arith-emulate-unsupported-floats{source-types=" + element.str() +
+         " target-type=f32}";
+}
+
 CaseDescription fusion::fuzz::draw(uint64_t seed) {
   Random random(seed);
   CaseDescription description;
@@ -411,6 +418,8 @@ CaseDescription fusion::fuzz::draw(uint64_t seed) {
     drawFront(outside, conv);
   if (outside.chance(10))
     description.passes = drawMergingPasses(outside);
+  if (isNarrow && outside.chance(30))
+    description.passes.push_back(getEmulationPass(description.element));
   normalize(description);
   return description;
 }
