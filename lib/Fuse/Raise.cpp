@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Fuse/Raise.h"
+#include "ConstantIndices.h"
 #include "FusionDialect/Analysis/Broadcast.h"
 #include "FusionDialect/Analysis/ChannelVector.h"
 #include "FusionDialect/Analysis/ConvolutionMatch.h"
@@ -455,7 +456,8 @@ struct RaisePass : public fusion::impl::FusionRaiseBase<RaisePass> {
   void runOnOperation() override {
     SmallVector<linalg::LinalgOp> ops;
     getOperation()->walk([&](linalg::LinalgOp op) {
-      if (isRaisable(op) || computesFactors(op) || !findUnitSums(op).empty())
+      if (isRaisable(op) || computesFactors(op) || !findUnitSums(op).empty() ||
+          !findConstantIndices(op).empty())
         ops.push_back(op);
     });
     IRRewriter rewriter(&getContext());
@@ -464,12 +466,16 @@ struct RaisePass : public fusion::impl::FusionRaiseBase<RaisePass> {
     Refusal refusal;
     RaiseOptions options{allowContractRounding};
     for (linalg::LinalgOp op : ops) {
-      bool isReady =
-          computesFactors(op) ||
-          (isRaisable(op) && succeeded(checkMayRaise(op, options, refusal)));
-      if (linalg::LinalgOp smaller =
-              isReady ? nullptr : dropUnitSums(rewriter, op))
-        op = smaller;
+      auto isReady = [&] {
+        return computesFactors(op) ||
+               (isRaisable(op) &&
+                succeeded(checkMayRaise(op, options, refusal)));
+      };
+      if (!isReady())
+        sliceConstantIndices(rewriter, op);
+      if (!isReady())
+        if (linalg::LinalgOp smaller = dropUnitSums(rewriter, op))
+          op = smaller;
       if (isRaisable(op) || computesFactors(op))
         (void)raise(rewriter, op, options, refusal);
     }

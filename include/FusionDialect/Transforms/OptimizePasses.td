@@ -31,8 +31,8 @@ def FusionRaise : Pass<"fusion-raise"> {
 
     A generic may compute factors of its sum of products in its body, as upstream's passes leave it:
     `sum(x * (w * s))`. If the factors make it a convolution or matrix multiplication, each that is
-    computed becomes an op of its own, over the largest of its inputs; one that is computed from
-    constants alone is the filter. Sums over one element are dropped if they are in the way.
+    computed becomes an op of its own, over the largest of its inputs; one of constants is the filter.
+    Sums over one element are dropped if in the way. Factors read at one index are sliced there.
 
     ```mlir
     %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x6x8x8xf32>) -> tensor<1x6x8x8xf32>
