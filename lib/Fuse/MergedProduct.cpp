@@ -161,6 +161,20 @@ static LogicalResult checkIntegers(const MergedProduct &product,
       "unsupported: body is not one multiplication and one addition");
 }
 
+/// Refuses a factor that is indexed by anything but loops.
+static LogicalResult checkIndices(linalg::GenericOp op, Refusal &refusal) {
+  if (op.getNumDpsInputs() != 2)
+    return success();
+  for (OpOperand *factor : op.getDpsInputOperands())
+    for (AffineExpr index : op.getMatchingIndexingMap(factor).getResults())
+      if (!isa<AffineDimExpr>(index))
+        return refusal.because("unsupported: '",
+                               factor->getOperandNumber() == 0 ? "input"
+                                                               : "filter",
+                               "' is indexed by ", index);
+  return success();
+}
+
 LogicalResult fusion::explainMergedProduct(linalg::LinalgOp op,
                                            Refusal &refusal) {
   auto generic = cast<linalg::GenericOp>(op.getOperation());
@@ -169,7 +183,8 @@ LogicalResult fusion::explainMergedProduct(linalg::LinalgOp op,
   if (!op.hasPureTensorSemantics())
     return refusal.because("unsupported: ", what,
                            " on memrefs; raise before bufferization");
-  if (failed(checkLoops(generic, *product, refusal)))
+  if (failed(checkLoops(generic, *product, refusal)) ||
+      failed(checkIndices(generic, refusal)))
     return failure();
   if (isOnIntegers(op))
     return checkIntegers(*product, refusal);

@@ -461,8 +461,8 @@ struct RaisePass : public fusion::impl::FusionRaiseBase<RaisePass> {
         ops.push_back(op);
     });
     IRRewriter rewriter(&getContext());
-    // An op that is refused stays as it is; `fusion-fuse` and `fusion-explain`
-    // say why.
+    // An op that is refused stays, perhaps on slices or with fewer loops;
+    // `fusion-fuse` and `fusion-explain` say why.
     Refusal refusal;
     RaiseOptions options{allowContractRounding};
     for (linalg::LinalgOp op : ops) {

@@ -133,3 +133,24 @@ func.func @channel_of_filter(%x: tensor<2x3x9xf32>, %w: tensor<4x1x3xf32>, %o: t
   } -> tensor<2x4x7xf32>
   return %r : tensor<2x4x7xf32>
 }
+
+// Integers, which are no factors of a fused op before `fusion-fuse-quantized`.
+// IR-LABEL: @integers(
+// IR: extract_slice %{{.*}}[0, 0, 0, 3] [2, 3, 9, 1]
+// IR: quantized_conv_bias_act strides [2] ins(%{{.*}}, %{{.*}} : tensor<2x3x9xi8>, tensor<5x3x3xi8>)
+func.func @integers(%x: tensor<2x3x9x4xi8>, %w: tensor<5x3x3xi8>) -> tensor<2x5x4xi32> {
+  %zero = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<2x5x4xi32>
+  %o = linalg.fill ins(%zero : i32) outs(%e : tensor<2x5x4xi32>) -> tensor<2x5x4xi32>
+  // CHECK: :[[#@LINE+1]]:8: fused: convolution alone{{$}}
+  %r = linalg.generic {indexing_maps = [affine_map<(n, f, h, c, k) -> (n, c, h * 2 + k, 3)>, affine_map<(n, f, h, c, k) -> (f, c, k)>, affine_map<(n, f, h, c, k) -> (n, f, h)>], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%x, %w : tensor<2x3x9x4xi8>, tensor<5x3x3xi8>) outs(%o : tensor<2x5x4xi32>) {
+  ^bb0(%a: i8, %b: i8, %acc: i32):
+    %i = arith.extsi %a : i8 to i32
+    %j = arith.extsi %b : i8 to i32
+    %p = arith.muli %i, %j : i32
+    %s = arith.addi %acc, %p : i32
+    linalg.yield %s : i32
+  } -> tensor<2x5x4xi32>
+  return %r : tensor<2x5x4xi32>
+}
