@@ -9,8 +9,8 @@ All run the same network with the same seeded weights and the same input, one af
 other in rounds, of which every second goes the other way round; the results are
 compared. Ratios are medians of the ratios of the rounds. docs/Benchmarking.md says more.
 
-With --neighbours=N so many processes compute meanwhile; with --callers=N Fusion, PyTorch
-and ONNX Runtime get so many requests at a time.
+With --neighbours=N so many processes compute, or copy memory, meanwhile; with
+--callers=N Fusion, PyTorch and ONNX Runtime get so many requests at a time.
 
 With --networks=LIST there is a table of many networks for one thread, and one for as many
 as there are cores; with --small as well, results are compared with PyTorch's on images
@@ -41,7 +41,7 @@ import single_layers
 from case import Case
 from contenders import Failure, SameAsAnother
 from machine import processor
-from neighbours import Neighbours
+from neighbours import WORK, Neighbours
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 NETWORKS = ["resnet18", "resnet50", "vgg16_bn", "mobilenet_v2", "weenet"]
@@ -185,7 +185,7 @@ def measure(case, ready, options, load=loads.IDLE, count=None):
 
 def measure_load(case, ready, options, load):
     """All rounds under one load, with neighbours while they last and no longer."""
-    with Neighbours(load.neighbours):
+    with Neighbours(load.neighbours, load.work):
         chosen, settings = prepare_load(case, ready, options, load)
         count = options.rounds if load == options.loads[0] else min(options.rounds, 3)
         rounds = measure(case, chosen, options, load, count)
@@ -280,7 +280,7 @@ def chosen_loads(options, parser):
     if options.neighbours is None and options.callers is None:
         is_documented = options.write_docs and not options.table
         return loads.DOCUMENTED if is_documented else [loads.IDLE]
-    return [loads.Load(options.neighbours or 0, options.callers or 1)]
+    return [loads.Load(options.neighbours or 0, options.callers or 1, options.neighbour_work)]
 
 
 def parse_options():
@@ -308,7 +308,9 @@ def parse_options():
     add("--threads", type=int, metavar="N",
         help="default: the number of cores; of --networks 1 as well")  # fmt: skip
     add("--neighbours", type=int, metavar="N",
-        help="processes that compute meanwhile (default: 0)")  # fmt: skip
+        help="processes that work meanwhile (default: 0)")  # fmt: skip
+    add("--neighbour-work", choices=sorted(WORK), default="compute",
+        help="of neighbours: compute, or copy 256 MB again and again (default: compute)")  # fmt: skip
     add("--callers", type=int, metavar="N",
         help="requests at a time: how many are answered in a second (default: 1)")  # fmt: skip
     add("--precisions", metavar="LIST", help="default: f32,bf16,u8, as far as the CPU has them")
@@ -350,7 +352,7 @@ def bench_layers(options):
     programs = os.path.join(options.build, "bin")
     environment = contenders.plain_environment()
     try:
-        with Neighbours(options.loads[0].neighbours):
+        with Neighbours(options.loads[0].neighbours, options.loads[0].work):
             layers = single_layers.measure(
                 os.path.join(programs, "layer-benchmarks"),
                 *(options.thread_counts[-1], options.rounds, options.seconds / 10),

@@ -1,7 +1,7 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Loads for bench.py: how many processes compute beside a contender, and how many
+"""Loads for bench.py: how many processes work beside a contender, and how many
 requests it gets at a time; and the tables of what that does to its times."""
 
 import statistics
@@ -13,11 +13,14 @@ from report import count, median_and_range, milliseconds, ratio, table, title_of
 class Load(typing.NamedTuple):
     neighbours: int = 0
     callers: int = 1
+    # Of neighbours: a key of neighbours.WORK.
+    work: str = "compute"
 
     def __str__(self):
         parts = []
         if self.neighbours:
-            parts.append(count(self.neighbours, "neighbour"))
+            kind = "copying neighbour" if self.work == "copy" else "neighbour"
+            parts.append(count(self.neighbours, kind))
         if self.callers > 1:
             parts.append(count(self.callers, "caller"))
         return ", ".join(parts) or "idle"
@@ -93,7 +96,7 @@ def callers_table(networks):
                 rows.append(
                     [
                         network["network"],
-                        Load(measured["neighbours"], measured["callers"]),
+                        Load(measured["neighbours"], measured["callers"], measured["work"]),
                         title,
                         f"{requests:.4g}",
                         *(milliseconds(of_rounds(measured, title, key)) for key in keys),
@@ -110,9 +113,10 @@ def markdown(networks):
     loads = [measured for network in networks for measured in network["loads"]]
     parts = []
     if any(measured["neighbours"] and measured["callers"] == 1 for measured in loads):
+        work = "copy memory" if loads[0]["work"] == "copy" else "compute"
         parts.append("## Beside busy neighbours\n")
         parts.append(
-            "Neighbours are processes that compute. Times in ms: the median of the"
+            f"Neighbours are processes that {work}. Times in ms: the median of the"
             " rounds' medians (the mean of all runs); ratios are of medians (of means).\n"
         )
         parts.append(neighbours_table(networks))
