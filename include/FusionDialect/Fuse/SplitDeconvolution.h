@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_TRANSFORMS_SPLITDECONVOLUTIONS_H
-#define FUSION_TRANSFORMS_SPLITDECONVOLUTIONS_H
+#ifndef FUSION_FUSE_SPLITDECONVOLUTION_H
+#define FUSION_FUSE_SPLITDECONVOLUTION_H
 
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Support/Refusal.h"
@@ -22,4 +22,4 @@ mlir::FailureOr<mlir::Value> splitDeconvolution(mlir::RewriterBase &rewriter,
 
 } // namespace fusion
 
-#endif // FUSION_TRANSFORMS_SPLITDECONVOLUTIONS_H
+#endif // FUSION_FUSE_SPLITDECONVOLUTION_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_LIB_TRANSFORMS_DECONVOLUTIONPLAN_H
-#define FUSION_LIB_TRANSFORMS_DECONVOLUTIONPLAN_H
+#ifndef FUSION_LIB_FUSE_DECONVOLUTIONPLAN_H
+#define FUSION_LIB_FUSE_DECONVOLUTIONPLAN_H
 
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Support/Refusal.h"
@@ -62,4 +62,4 @@ bool isFasterApart(FusedDeconvBiasActOp op, llvm::ArrayRef<SpatialStep> steps);
 
 } // namespace fusion
 
-#endif // FUSION_LIB_TRANSFORMS_DECONVOLUTIONPLAN_H
+#endif // FUSION_LIB_FUSE_DECONVOLUTIONPLAN_H
