@@ -10,7 +10,7 @@
 // elements, maximum pools among them, move down to the integers of a
 // dequantisation: it does less work behind a pool or a slice. A quantisation
 // moves up where it meets an op that takes it, and in front of a concatenation,
-// whose parts may be quantised in different ways.
+// whose parts may be quantised in different ways, or of insertions.
 
 #include "FusionDialect/Analysis/Padding.h"
 #include "FusionDialect/Analysis/Quantization.h"
@@ -173,11 +173,39 @@ static FailureOr<Quantization> matchQuantization(linalg::LinalgOp op,
   return match;
 }
 
-/// Fails unless an op on integers computes the elements of `value`, and only
+/// The ops that insert parts into an empty tensor and thus make `value`, the
+/// last one first. None if something else makes it, or reads what they make.
+static SmallVector<tensor::InsertSliceOp> findInsertions(Value value) {
+  SmallVector<tensor::InsertSliceOp> insertions;
+  while (auto insertion = value.getDefiningOp<tensor::InsertSliceOp>()) {
+    if (!insertion->hasOneUse())
+      return {};
+    insertions.push_back(insertion);
+    value = insertion.getDest();
+  }
+  if (!value.getDefiningOp<tensor::EmptyOp>())
+    insertions.clear();
+  return insertions;
+}
+
+/// True if ops on integers compute `value`, or all parts that it is made of.
+static bool isMadeOnIntegers(Value value) {
+  if (value.getDefiningOp<QuantizedOpInterface>())
+    return true;
+  SmallVector<tensor::InsertSliceOp> insertions = findInsertions(value);
+  return !insertions.empty() &&
+         llvm::all_of(insertions, [](tensor::InsertSliceOp insertion) {
+           Value part = insertion.getSource();
+           return part.getDefiningOp<QuantizedOpInterface>() &&
+                  part.hasOneUse();
+         });
+}
+
+/// Fails unless ops on integers compute the elements of `value`, and only
 /// ops that move them stand between. Nothing else may read them.
 static LogicalResult checkWay(Value value, Refusal &refusal) {
   bool isMoved = false;
-  while (!value.getDefiningOp<QuantizedOpInterface>()) {
+  while (!isMadeOnIntegers(value)) {
     Operation *op = value.getDefiningOp();
     OpOperand *moved = op ? getMovedOperand(op) : nullptr;
     if (!moved || isa<tensor::PadOp>(op))
@@ -223,6 +251,39 @@ struct ConcatenatedQuantizationLaw
   }
 };
 
+struct InsertedQuantizationLaw
+    : public OpInterfaceRewritePattern<linalg::LinalgOp> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::LinalgOp op,
+                                PatternRewriter &rewriter) const override {
+    Refusal refusal;
+    FailureOr<Quantization> match = matchQuantization(op, refusal);
+    if (failed(match))
+      return refusal.notify(rewriter, op);
+    SmallVector<tensor::InsertSliceOp> insertions =
+        findInsertions(match->source);
+    if (insertions.empty())
+      return rewriter.notifyMatchFailure(
+          op, "does not quantise parts of an empty tensor alone");
+    auto empty = insertions.back().getDest().getDefiningOp<tensor::EmptyOp>();
+    Value whole =
+        tensor::EmptyOp::create(rewriter, op.getLoc(), empty.getMixedSizes(),
+                                getElementTypeOrSelf(op->getResult(0)));
+    for (tensor::InsertSliceOp insertion : llvm::reverse(insertions)) {
+      Value part = emitElementwise(rewriter, ElementwiseStep{op, match->source},
+                                   insertion.getSource());
+      whole = tensor::InsertSliceOp::create(rewriter, insertion.getLoc(), part,
+                                            whole, insertion.getMixedOffsets(),
+                                            insertion.getMixedSizes(),
+                                            insertion.getMixedStrides());
+    }
+    rewriter.replaceOp(
+        op, castTo(rewriter, op.getLoc(), whole, op->getResult(0).getType()));
+    return success();
+  }
+};
+
 struct MovedQuantizationLaw
     : public OpInterfaceRewritePattern<linalg::LinalgOp> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
@@ -250,6 +311,6 @@ struct MovedQuantizationLaw
 void fusion::populateMovedIntegersLaws(RewritePatternSet &patterns,
                                        const FuseOptions &) {
   patterns.add<MovedDequantizationLaw, TransposingDequantizationLaw,
-               ConcatenatedQuantizationLaw, MovedQuantizationLaw>(
-      patterns.getContext());
+               ConcatenatedQuantizationLaw, InsertedQuantizationLaw,
+               MovedQuantizationLaw>(patterns.getContext());
 }
