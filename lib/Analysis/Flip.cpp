@@ -61,14 +61,14 @@ static std::optional<Direction> matchIndex(AffineExpr index, int64_t dim,
   return std::nullopt;
 }
 
-/// Reads `source`, indexed by `indices`, as a flip: each must be a loop of
-/// `type`.
+/// Reads the tensor of `operand`, indexed by `indices`, as a flip: each must be
+/// a loop of `type`.
 template <typename Indices>
-static std::optional<Flip> matchIndices(Value source, Indices indices,
+static std::optional<Flip> matchIndices(OpOperand &operand, Indices indices,
                                         RankedTensorType type) {
-  if (source.getType() != type)
+  if (operand.get().getType() != type)
     return std::nullopt;
-  Flip flip{source, {}};
+  Flip flip{operand.get(), {}, &operand};
   for (auto [dim, index] : llvm::enumerate(indices)) {
     std::optional<Direction> direction =
         matchIndex(index, dim, type.getDimSize(dim));
@@ -91,12 +91,12 @@ static std::optional<Flip> matchOneFlip(Value value) {
   auto extract = yielded.getDefiningOp<tensor::ExtractOp>();
   if (extract && extract->getBlock() == op.getBlock() &&
       extract.getTensor().getParentBlock() != op.getBlock())
-    return matchIndices(extract.getTensor(), extract.getIndices(), type);
+    return matchIndices(extract.getTensorMutable(), extract.getIndices(), type);
   OpOperand *operand = getReadOperand(op, yielded);
   if (!operand)
     return std::nullopt;
-  return matchIndices(operand->get(),
-                      op.getMatchingIndexingMap(operand).getResults(), type);
+  return matchIndices(*operand, op.getMatchingIndexingMap(operand).getResults(),
+                      type);
 }
 
 /// Flips the dimensions `dims` of `flip` once more. Two flips of one dimension
@@ -115,6 +115,7 @@ std::optional<Flip> fusion::matchFlip(Value value) {
     return std::nullopt;
   while (std::optional<Flip> inner = matchOneFlip(flip->source)) {
     flip->source = inner->source;
+    flip->operand = inner->operand;
     flipAgain(*flip, inner->dims);
   }
   return flip;

@@ -18,7 +18,7 @@ static SpatialStep planStep(int64_t input, int64_t kernel, int64_t output,
                             int64_t stride, int64_t padLow) {
   SpatialStep step = {};
   step.stride = stride;
-  step.taps = kernel / stride;
+  step.taps = llvm::divideCeil(kernel, stride);
   // Steps that are cut off whole are not computed, as far as less padding
   // leaves them out.
   int64_t skipped = std::min(padLow / stride, step.taps - 1);
@@ -33,7 +33,8 @@ static SpatialStep planStep(int64_t input, int64_t kernel, int64_t output,
 
 /// Plans the spatial dimension `i`, which has the letter `letter`.
 static FailureOr<SpatialStep> planStep(FusedDeconvBiasActOp op, int64_t i,
-                                       char letter, Refusal &refusal) {
+                                       char letter, bool mayFillKernel,
+                                       Refusal &refusal) {
   int64_t input = op.getInputLayout().getDimSize(op.getInput(), letter);
   int64_t kernel = op.getFilterLayout().getDimSize(op.getFilter(), letter);
   int64_t output = op.getOutputLayout().getDimSize(op.getInit(), letter);
@@ -45,7 +46,7 @@ static FailureOr<SpatialStep> planStep(FusedDeconvBiasActOp op, int64_t i,
   // Padding the filter with zeros would cost more than it gains, and would
   // carry a NaN or an infinity of the input to elements that do not depend on
   // it.
-  if (kernel % stride != 0)
+  if (!mayFillKernel && kernel % stride != 0)
     return refusal.because("runs as a transposed convolution: the kernel has ",
                            kernel, " elements in spatial dimension ", i,
                            ", no multiple of the stride of ", stride);
@@ -53,6 +54,7 @@ static FailureOr<SpatialStep> planStep(FusedDeconvBiasActOp op, int64_t i,
 }
 
 FailureOr<SmallVector<SpatialStep>> fusion::planSteps(FusedDeconvBiasActOp op,
+                                                      bool mayFillKernel,
                                                       Refusal &refusal) {
   if (!isa<RankedTensorType>(op.getInit().getType()))
     return refusal.because("runs as a transposed convolution: its operands are "
@@ -80,7 +82,8 @@ FailureOr<SmallVector<SpatialStep>> fusion::planSteps(FusedDeconvBiasActOp op,
   SmallVector<SpatialStep> steps;
   for (auto [i, letter] :
        llvm::enumerate(getSpatialLetters(op.getSpatialRank()))) {
-    FailureOr<SpatialStep> step = planStep(op, i, letter, refusal);
+    FailureOr<SpatialStep> step =
+        planStep(op, i, letter, mayFillKernel, refusal);
     if (failed(step))
       return failure();
     steps.push_back(*step);

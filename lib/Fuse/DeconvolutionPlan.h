@@ -28,9 +28,10 @@ struct SpatialStep {
   int64_t steps, offset, size;
 };
 
-/// The plan for each spatial dimension of `op`.
+/// The plan for each spatial dimension of `op`. With `mayFillKernel` the filter
+/// has zeros behind it, up to a multiple of the stride.
 mlir::FailureOr<llvm::SmallVector<SpatialStep>>
-planSteps(FusedDeconvBiasActOp op, Refusal &refusal);
+planSteps(FusedDeconvBiasActOp op, bool mayFillKernel, Refusal &refusal);
 
 /// The number of places, of all dimensions together.
 int64_t countPlaces(llvm::ArrayRef<SpatialStep> steps);

@@ -98,10 +98,10 @@ static LogicalResult checkSeveralResults(FusedOpInterface op,
 }
 
 /// True if an element-wise op reads the result of `op`, also behind reshapes,
-/// slices and pads.
+/// transposes, slices and pads.
 static bool feedsElementwise(Operation *op) {
   return llvm::any_of(findConsumers(op), [](Operation *user) {
-    if (isa<tensor::ExtractSliceOp, tensor::PadOp>(user))
+    if (isa<tensor::ExtractSliceOp, tensor::PadOp>(user) || isTranspose(user))
       return feedsElementwise(user);
     Refusal ignored = Refusal::unread();
     return succeeded(ScalarExpr::match(user, ignored));

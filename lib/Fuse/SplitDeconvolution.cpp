@@ -13,6 +13,8 @@
 #include "FusionDialect/Support/Refusal.h"
 #include "FusionDialect/Utils/EmitEpilogue.h"
 #include "FusionDialect/Utils/EmitFlip.h"
+#include "FusionDialect/Utils/EmitPad.h"
+#include "FusionDialect/Utils/Reorder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -76,11 +78,24 @@ static Value splitFilter(OpBuilder &builder, Location loc, Value filter,
   return emitFlip(builder, loc, split, backwards);
 }
 
+/// The filter of `op`, with zeros behind it so that each place has as many
+/// taps.
+static Value fillKernel(OpBuilder &builder, FusedDeconvBiasActOp op,
+                        ArrayRef<SpatialStep> steps) {
+  LayoutAttr layout = op.getFilterLayout();
+  SmallVector<int64_t> low(steps.size(), 0), high;
+  for (auto [step, letter] :
+       llvm::zip_equal(steps, getSpatialLetters(steps.size())))
+    high.push_back(step.taps * step.stride -
+                   layout.getDimSize(op.getFilter(), letter));
+  return emitPad(builder, op.getLoc(), op.getFilter(), layout, low, high,
+                 builder.getZeroAttr(getElementTypeOrSelf(op.getFilter())));
+}
+
 /// The elements of the filter that the convolution `plan` reads.
 static Value sliceFilter(OpBuilder &builder, FusedDeconvBiasActOp op,
-                         ArrayRef<SpatialStep> steps,
+                         Value filter, ArrayRef<SpatialStep> steps,
                          ArrayRef<PlaceStep> plan) {
-  Value filter = op.getFilter();
   SmallVector<OpFoldResult> sizes =
       tensor::getMixedSizes(builder, op.getLoc(), filter);
   SmallVector<OpFoldResult> offsets(sizes.size(), builder.getIndexAttr(0));
@@ -192,10 +207,11 @@ static Value interleave(OpBuilder &builder, Location loc, Value parts,
 
 /// All places by one convolution, as the outer part of its channels.
 static Value convolveTogether(OpBuilder &builder, FusedDeconvBiasActOp op,
-                              ArrayRef<SpatialStep> steps) {
+                              Value filter, ArrayRef<SpatialStep> steps,
+                              LayoutAttr layout) {
   Location loc = op.getLoc();
   int64_t rank = steps.size();
-  Value conv = createConvolution(builder, op, op.getFilter(), steps,
+  Value conv = createConvolution(builder, op, filter, steps,
                                  op.getOutputLayout().getChannelsLast());
   auto type = cast<RankedTensorType>(conv.getType());
   SmallVector<int64_t> shape(type.getShape().drop_back());
@@ -212,13 +228,13 @@ static Value convolveTogether(OpBuilder &builder, FusedDeconvBiasActOp op,
   Value parts = tensor::ExpandShapeOp::create(builder, loc, type.clone(shape),
                                               conv, groups, sizes);
   return interleave(builder, loc, parts, rank,
-                    {/*batch=*/0, /*steps=*/1, /*places=*/rank + 1},
-                    op.getOutputLayout());
+                    {/*batch=*/0, /*steps=*/1, /*places=*/rank + 1}, layout);
 }
 
 /// Each place by a convolution, which writes its own part of one tensor.
 static Value convolveApart(OpBuilder &builder, FusedDeconvBiasActOp op,
-                           ArrayRef<SpatialStep> steps) {
+                           Value filter, ArrayRef<SpatialStep> steps,
+                           LayoutAttr layout) {
   Location loc = op.getLoc();
   int64_t rank = steps.size();
   Value parts;
@@ -227,9 +243,9 @@ static Value convolveApart(OpBuilder &builder, FusedDeconvBiasActOp op,
     SmallVector<PlaceStep> plan = planPlace(op, steps, place);
     SmallVector<SpatialStep> planSteps = llvm::map_to_vector(
         plan, [](const PlaceStep &one) { return one.step; });
-    Value conv =
-        createConvolution(builder, op, sliceFilter(builder, op, steps, plan),
-                          planSteps, op.getOutputLayout().getChannelsLast());
+    Value conv = createConvolution(
+        builder, op, sliceFilter(builder, op, filter, steps, plan), planSteps,
+        op.getOutputLayout().getChannelsLast());
     SmallVector<OpFoldResult> offsets =
         getAsIndexOpFoldResult(builder.getContext(), place);
     SmallVector<OpFoldResult> sizes(rank, builder.getIndexAttr(1));
@@ -247,15 +263,15 @@ static Value convolveApart(OpBuilder &builder, FusedDeconvBiasActOp op,
                                           sizes, ones);
   }
   return interleave(builder, loc, parts, rank,
-                    {/*batch=*/rank, /*steps=*/rank + 1, /*places=*/0},
-                    op.getOutputLayout());
+                    {/*batch=*/rank, /*steps=*/rank + 1, /*places=*/0}, layout);
 }
 
-/// The slice of `value` that is the result, from element `first` on.
-static Value cutOff(OpBuilder &builder, FusedDeconvBiasActOp op, Value value,
-                    ArrayRef<SpatialStep> steps, bool fromFirst) {
+/// The slice of `value`, which has `layout`, that is the result, from the first
+/// element on or behind those that are cut off.
+static Value cutOff(RewriterBase &builder, FusedDeconvBiasActOp op, Value value,
+                    ArrayRef<SpatialStep> steps, bool fromFirst,
+                    LayoutAttr layout) {
   Location loc = op.getLoc();
-  LayoutAttr layout = op.getOutputLayout();
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(builder, loc, value);
   SmallVector<OpFoldResult> offsets(sizes.size(), builder.getIndexAttr(0));
   SmallVector<OpFoldResult> ones(sizes.size(), builder.getIndexAttr(1));
@@ -267,30 +283,40 @@ static Value cutOff(OpBuilder &builder, FusedDeconvBiasActOp op, Value value,
   }
   Value part = builder.createOrFold<tensor::ExtractSliceOp>(loc, value, offsets,
                                                             sizes, ones);
+  StringRef letters = op.getOutputLayout().getLetters();
+  if (layout != op.getOutputLayout())
+    part = reorder(builder, loc, part, layout.getPositions(letters));
   auto type = cast<RankedTensorType>(op.getInit().getType())
                   .clone(getElementTypeOrSelf(part));
-  if (part.getType() == type)
-    return part;
-  return tensor::CastOp::create(builder, loc, type, part);
+  return castTo(builder, loc, part, type);
 }
 
-FailureOr<Value> fusion::splitDeconvolution(RewriterBase &rewriter,
-                                            FusedDeconvBiasActOp op,
-                                            Refusal &refusal) {
-  FailureOr<SmallVector<SpatialStep>> steps = planSteps(op, refusal);
+LogicalResult fusion::checkSplit(FusedDeconvBiasActOp op,
+                                 const SplitDeconvolutionOptions &options,
+                                 Refusal &refusal) {
+  return planSteps(op, options.mayFillKernel, refusal);
+}
+
+FailureOr<Value>
+fusion::splitDeconvolution(RewriterBase &rewriter, FusedDeconvBiasActOp op,
+                           const SplitDeconvolutionOptions &options,
+                           Refusal &refusal) {
+  FailureOr<SmallVector<SpatialStep>> steps =
+      planSteps(op, options.mayFillKernel, refusal);
   if (failed(steps))
     return failure();
   rewriter.setInsertionPoint(op);
+  LayoutAttr layout = options.layout;
+  Value filter = fillKernel(rewriter, op, *steps);
   Value value;
   bool apart = isFasterApart(op, *steps);
   if (countPlaces(*steps) == 1)
-    value = createConvolution(rewriter, op, op.getFilter(), *steps,
-                              op.getOutputLayout());
+    value = createConvolution(rewriter, op, filter, *steps, layout);
   else if (apart)
-    value = convolveApart(rewriter, op, *steps);
+    value = convolveApart(rewriter, op, filter, *steps, layout);
   else
-    value = convolveTogether(rewriter, op, *steps);
-  value = cutOff(rewriter, op, value, *steps, apart);
+    value = convolveTogether(rewriter, op, filter, *steps, layout);
+  value = cutOff(rewriter, op, value, *steps, apart, layout);
   // The residual is added in one loop with the interleaving. Taking it apart
   // for the convolution would be another loop.
   if (op.getResidual())

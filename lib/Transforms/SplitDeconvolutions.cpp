@@ -27,7 +27,8 @@ using namespace fusion;
 /// Splits `op`, or reports why it cannot.
 static void splitOrReport(IRRewriter &rewriter, FusedDeconvBiasActOp op) {
   Refusal refusal;
-  if (succeeded(splitDeconvolution(rewriter, op, refusal)))
+  if (succeeded(
+          splitDeconvolution(rewriter, op, {op.getOutputLayout()}, refusal)))
     return;
   remark::missed(op.getLoc(),
                  remark::RemarkOpts::name("fusion-split-deconvolutions")

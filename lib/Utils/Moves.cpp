@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Utils/Moves.h"
+#include "FusionDialect/Analysis/Flip.h"
 #include "FusionDialect/Analysis/Transpose.h"
 #include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/Utils/EmitFlip.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -23,6 +25,14 @@ static bool isRanked(tensor::CastOp cast) {
          isa<RankedTensorType>(cast.getType());
 }
 
+/// Reads `op` as one that flips dimensions.
+static std::optional<Flip> findFlip(Operation *op) {
+  if (!isa<linalg::GenericOp>(op) || op->getNumResults() != 1)
+    return std::nullopt;
+  std::optional<Flip> flip = matchFlip(op->getResult(0));
+  return flip && !flip->dims.empty() ? flip : std::nullopt;
+}
+
 OpOperand *fusion::getMovedOperand(Operation *op) {
   if (auto cast = dyn_cast<tensor::CastOp>(op); cast && !isRanked(cast))
     return nullptr;
@@ -30,6 +40,8 @@ OpOperand *fusion::getMovedOperand(Operation *op) {
           tensor::ExtractSliceOp>(op) ||
       isTranspose(op))
     return &op->getOpOperand(0);
+  if (std::optional<Flip> flip = findFlip(op))
+    return flip->operand;
   if (auto pool = dyn_cast<PoolOp>(op))
     return pool.getPooling() == Pooling::Max ? &pool.getInputMutable()
                                              : nullptr;
@@ -61,6 +73,8 @@ Operation *fusion::recreateMove(OpBuilder &builder, Operation *op, Value source,
                                        createEmptyLike(builder, init, type),
                                        transpose->second);
   }
+  if (std::optional<Flip> flip = findFlip(op))
+    return emitFlip(builder, loc, source, flip->dims).getDefiningOp();
   IRMapping mapping;
   mapping.map(op->getOperand(0), source);
   if (auto pool = dyn_cast<PoolOp>(op))

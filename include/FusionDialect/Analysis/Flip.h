@@ -19,6 +19,8 @@ namespace fusion {
 struct Flip {
   mlir::Value source;
   llvm::SmallVector<int64_t> dims;
+  /// The operand that reads the source; null if no op does.
+  mlir::OpOperand *operand = nullptr;
 };
 
 /// Reads `value` as a flip: a `linalg.generic` that reads its source backwards

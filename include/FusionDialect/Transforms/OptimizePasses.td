@@ -200,6 +200,7 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     | `convolution or product of linalg, i8 x i8 -> i32  ->  quantized(x, w) : i32` |
     | `quantized(pad(x, zero point), w)  ->  quantized(x, w), with these pads`      |
     | `fused(dequantise(x), dequantise(w)) : f32  ->  quantized(x, w) : f32`      |
+    | `transposed fused(dequantise(x), dequantise(w))  ->  depth-to-space(fused(dequantise(x), split(dequantise(w))))` |
     | `quantise(quantized(x, w) : f32) : i8  ->  quantized(x, w) : i8`            |
     | `requantise(quantized(x, w) : i32) : i8  ->  quantized(x, w) : i8`          |
     | `dequantise(quantized(x, w) : i32) : f32  ->  quantized(x, w) : f32`        |
@@ -212,7 +213,7 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     | bias, residual and activation of `fusion-fuse`, behind an f32 result        |
     | `move(dequantise(x))  ->  dequantise(move(x))`, also of a transpose that is merged into it |
     | `quantise(move(quantized(x, w) : f32))  ->  move(quantise(quantized(x, w)))` |
-    | `quantise(concat(x, ...))  ->  concat(quantise(x), ...)`                    |
+    | `quantise(concat(x, ...))  ->  concat(quantise(x), ...)`, and so of parts inserted into an empty tensor |
     | `quantise(dequantise(x))  ->  x, or one op on x`, also with a relu between    |
     | `sum over the image of dequantise(x)  ->  a loop that reads x`              |
 
@@ -223,12 +224,11 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     A padding by another number than the zero point makes that number the zero point, and adds
     the difference times the sum of the filter, which must be constant, to the bias.
 
-    Any element-wise op of linalg that computes `(x - zero point) * scale` of an i8
-    tensor dequantises, and one that computes `clamp(round(v * scale) + zero point)`
-    quantises, whatever ops spell it. The scale of the filter may vary along the output
-    channel, also behind reshapes and factors that `fusion-fuse` has folded into it: of a
-    batch norm whose numbers are arguments, too. Its zero point is 0. The size of the filter must be known, so that sums
-    do not leave i32. A dequantised residual is read as integers, too.
+    Any element-wise op of linalg that computes `(x - zero point) * scale` of an i8 tensor
+    dequantises, and one that computes `clamp(round(v * scale) + zero point)` quantises, whatever ops spell it. The
+    scale of the filter may vary along the output channel, also behind ops that move its elements and factors that `fusion-fuse`
+    has folded into it: of a batch norm whose numbers are arguments, too. Its zero point is 0. The size of the filter
+    must be known, so that sums do not leave i32. A dequantised residual is read as integers, too.
 
     The scale of the result goes into `scale`, `bias` and `residual_scale` where these
     are constant and the activation allows it, and is `output_scale` otherwise. Bounds

@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "DequantizedFilter.h"
+#include "FusionDialect/Analysis/Flip.h"
 #include "FusionDialect/Analysis/Transpose.h"
 #include "FusionDialect/Analysis/Views.h"
 #include "FusionDialect/Fuse/ConstantEvaluation.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Utils/EmitVector.h"
+#include "FusionDialect/Utils/Moves.h"
 #include "Laws.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -81,24 +83,62 @@ static std::optional<ScaledFilter> matchScale(Operation *op) {
   return matchComputedScale(linalgOp);
 }
 
-bool fusion::isFilterMove(Operation *op) {
-  return op && (isView(op) || isTranspose(op));
+/// The filter that `op` reshapes, transposes, slices, flips or pads by 0; null
+/// if it does something else.
+static Value getMovedFilter(Operation *op) {
+  if (!op || isa<PoolOp>(op))
+    return nullptr;
+  if (auto pad = dyn_cast<tensor::PadOp>(op)) {
+    Value number = pad.getConstantPaddingValue();
+    return number && getUniformNumber(number) == 0.0 ? pad.getSource()
+                                                     : Value();
+  }
+  if (isView(op))
+    return op->getOperand(0);
+  OpOperand *moved = getMovedOperand(op);
+  return moved ? moved->get() : Value();
+}
+
+/// Where dimension `dim` of the operand of `slice` is in its result; none if it
+/// is not there as a whole.
+static std::optional<unsigned> trackThroughSlice(unsigned dim,
+                                                 tensor::ExtractSliceOp slice) {
+  bool isWhole = isConstantIntValue(slice.getMixedOffsets()[dim], 0) &&
+                 isConstantIntValue(slice.getMixedStrides()[dim], 1) &&
+                 isConstantIntValue(slice.getMixedSizes()[dim],
+                                    slice.getSourceType().getDimSize(dim));
+  if (!isWhole || slice.getDroppedDims().any())
+    return std::nullopt;
+  return dim;
 }
 
 /// Where dimension `dim` of the operand of `move` is in its result; none if it
-/// is merged with others or split.
+/// is merged with others, split, sliced, flipped or padded.
 static std::optional<unsigned> trackThroughMove(unsigned dim, Operation *move) {
   if (auto transpose = matchTranspose(move))
     return llvm::find(transpose->second, dim) - transpose->second.begin();
-  return trackThroughViews(dim, move);
+  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(move))
+    return trackThroughSlice(dim, slice);
+  if (auto pad = dyn_cast<tensor::PadOp>(move)) {
+    bool isPadded = !isConstantIntValue(pad.getMixedLowPad()[dim], 0) ||
+                    !isConstantIntValue(pad.getMixedHighPad()[dim], 0);
+    return isPadded ? std::nullopt : std::optional(dim);
+  }
+  if (isView(move))
+    return trackThroughViews(dim, move);
+  std::optional<Flip> flip = matchFlip(move->getResult(0));
+  if (!flip || llvm::is_contained(flip->dims, dim))
+    return std::nullopt;
+  return dim;
 }
 
 Value fusion::skipMovesAndScales(Value filter) {
   while (Operation *op = filter.getDefiningOp()) {
     std::optional<ScaledFilter> scaled = matchScale(op);
-    if (!scaled && !isFilterMove(op))
+    Value moved = scaled ? Value() : getMovedFilter(op);
+    if (!scaled && !moved)
       break;
-    filter = scaled ? scaled->tensor : op->getOperand(0);
+    filter = scaled ? scaled->tensor : moved;
   }
   return filter;
 }
@@ -174,9 +214,9 @@ static LogicalResult moveFilter(DequantizedFilter &filter, Operation *move,
 FailureOr<DequantizedFilter> fusion::matchDequantizedFilter(Value value,
                                                             Refusal &refusal) {
   Operation *op = value.getDefiningOp();
-  if (isFilterMove(op)) {
+  if (Value moved = getMovedFilter(op)) {
     FailureOr<DequantizedFilter> filter =
-        matchDequantizedFilter(op->getOperand(0), refusal);
+        matchDequantizedFilter(moved, refusal);
     if (failed(filter) || failed(moveFilter(*filter, op, refusal)))
       return failure();
     return filter;

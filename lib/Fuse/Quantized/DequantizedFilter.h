@@ -25,20 +25,17 @@ struct RunTimeFactor {
 mlir::Value emitScaledVector(mlir::OpBuilder &builder, mlir::Location loc,
                              mlir::Value vector, const RunTimeFactor &factor);
 
-/// A filter made of integers by a dequantisation, reshapes, transposes, and
-/// factors that were folded into it.
+/// A filter made of integers by a dequantisation, ops that move its elements,
+/// and factors that were folded into it.
 struct DequantizedFilter : Dequantization {
   llvm::SmallVector<mlir::Operation *>
-      moves; ///< reshapes and transposes, from `source` on
+      moves; ///< from `source` on, paddings by 0 among them
   llvm::SmallVector<RunTimeFactor> factors; ///< of the scale; vectors: of `dim`
 };
 
 /// Reads `value` as such a filter.
 mlir::FailureOr<DequantizedFilter> matchDequantizedFilter(mlir::Value value,
                                                           Refusal &refusal);
-
-/// True if `op` is a reshape or transpose.
-bool isFilterMove(mlir::Operation *op);
 
 /// The sums of `filter`, signed integers of 8 bits, over all dimensions but
 /// `channelDim`, negated: a tensor<Cxi32>, or of f32 if `type` is that. They

@@ -64,9 +64,6 @@ static LogicalResult checkFilter(FusedOpInterface op,
 static LogicalResult checkOp(FusedOpInterface op, Refusal &refusal) {
   if (!hasIntegerOperand(op) || op->getNumResults() != 1)
     return refusal.because("no operand is dequantised");
-  if (!isa<FusedConvBiasActOp, FusedMatmulBiasActOp>(op.getOperation()))
-    return refusal.because("unsupported: '", op->getName().getStringRef(),
-                           "' of dequantised operands");
   if (op.getActivationAttr() && op.getNanMode() != NaNMode::Fast)
     return refusal.because(
         "unsupported: nan-mode=propagate of an activation on integers");
@@ -335,8 +332,9 @@ static Value emitInput(OpBuilder &builder, FusedOpInterface op,
 static Value emitFilter(OpBuilder &builder, Location loc,
                         const DequantizedFilter &match) {
   Value filter = emitShiftedFilter(builder, loc, getFactor(match));
+  TypedAttr zero = builder.getI8IntegerAttr(0);
   for (Operation *move : match.moves)
-    filter = recreateMove(builder, move, filter, {})->getResult(0);
+    filter = recreateMove(builder, move, filter, zero)->getResult(0);
   return filter;
 }
 
@@ -380,6 +378,8 @@ struct DequantizedOperandsLaw
 
   LogicalResult matchAndRewrite(FusedOpInterface op,
                                 PatternRewriter &rewriter) const override {
+    if (!isa<FusedConvBiasActOp, FusedMatmulBiasActOp>(op.getOperation()))
+      return rewriter.notifyMatchFailure(op, "the op is split first");
     Refusal refusal;
     FailureOr<DequantizedOperands> match = matchOperands(op, refusal);
     if (failed(match))

@@ -45,6 +45,10 @@ static constexpr Law laws[] = {
     {"dilation",
      "quantized(x, zeros inserted(w))  ->  quantized(x, w), with dilations",
      populateQuantizedDilationLaw, explainDilation},
+    {"deconv",
+     "transposed fused(dequantise(x), dequantise(w))  ->  "
+     "depth-to-space(fused(dequantise(x), split(dequantise(w))))",
+     populateDequantizedDeconvolutionLaw, explainDequantizedDeconvolution},
     {"dequantise",
      "fused(dequantise(x), dequantise(w)) : f32  ->  quantized(x, w) : f32",
      populateDequantizedOperandsLaw, explainDequantizedOperands},
@@ -96,7 +100,8 @@ static constexpr Law laws[] = {
      "move(dequantise(x))  ->  dequantise(move(x)), "
      "dequantise(x read transposed)  ->  dequantise(transpose(x)), "
      "quantise(move(quantized : f32))  ->  move(quantise(quantized : f32)), "
-     "quantise(concat(x, ...))  ->  concat(quantise(x), ...)",
+     "quantise(concat(x, ...))  ->  concat(quantise(x), ...), "
+     "quantise(insert(x, ...))  ->  insert(quantise(x), ...)",
      populateMovedIntegersLaws},
     // Also with ops such as a relu between the two.
     {"requantise", "quantise(dequantise(x))  ->  x, or one op on x",

@@ -24,6 +24,8 @@ void populatePaddedInputLaw(mlir::RewritePatternSet &patterns,
                             const FuseOptions &options);
 void populateCroppedInputLaw(mlir::RewritePatternSet &patterns,
                              const FuseOptions &options);
+void populateDequantizedDeconvolutionLaw(mlir::RewritePatternSet &patterns,
+                                         const FuseOptions &);
 void populateDequantizedOperandsLaw(mlir::RewritePatternSet &patterns,
                                     const FuseOptions &options);
 void populateDequantizedResidualLaw(mlir::RewritePatternSet &patterns,
@@ -69,6 +71,9 @@ void populateMergedFilterPatterns(mlir::RewritePatternSet &patterns);
 llvm::LogicalResult explainPaddedInput(FusedOpInterface op,
                                        const FuseOptions &options,
                                        Refusal &refusal);
+llvm::LogicalResult explainDequantizedDeconvolution(FusedOpInterface op,
+                                                    const FuseOptions &options,
+                                                    Refusal &refusal);
 llvm::LogicalResult explainDequantizedOperands(FusedOpInterface op,
                                                const FuseOptions &options,
                                                Refusal &refusal);

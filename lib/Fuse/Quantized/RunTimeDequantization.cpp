@@ -11,6 +11,8 @@
 #include "FusionDialect/Analysis/ChannelVector.h"
 #include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Analysis/Padding.h"
+#include "FusionDialect/Analysis/Transpose.h"
+#include "FusionDialect/Analysis/Views.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -368,7 +370,7 @@ FailureOr<Value> StepReader::readBody(linalg::LinalgOp op) {
 FailureOr<RunTimeDequantization> StepReader::read(Value tensor) {
   while (!getElementTypeOrSelf(tensor).isInteger(8)) {
     Operation *op = tensor.getDefiningOp();
-    if (isFilterMove(op)) {
+    if (op && (isView(op) || isTranspose(op))) {
       result.moves.push_back(op);
       tensor = op->getOperand(0);
       continue;

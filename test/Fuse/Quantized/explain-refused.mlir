@@ -176,7 +176,7 @@ func.func @deconvolution(%x: tensor<1x3x5xi8>, %w: tensor<4x3x2xf32>) -> tensor<
     linalg.yield %1 : f32
   } -> tensor<1x3x5xf32>
   %r = fusion.fused_deconv_bias_act ins(%xd, %w : tensor<1x3x5xf32>, tensor<4x3x2xf32>) outs(%e : tensor<1x4x6xf32>) -> tensor<1x4x6xf32>
-  // CHECK-NEXT: :[[#@LINE-1]]:8: partly fused: transposed convolution alone; unsupported: 'fusion.fused_deconv_bias_act' of dequantised operands{{$}}
+  // CHECK-NEXT: :[[#@LINE-1]]:8: partly fused: transposed convolution alone; unsupported: 'input' is dequantised, and 'filter' is not{{$}}
   return %r : tensor<1x4x6xf32>
 }
 
