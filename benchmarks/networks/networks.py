@@ -193,11 +193,18 @@ NETWORKS = {
 
 # Those of the first ones that have layers on tokens alone, as other styles do.
 TOKEN_NETWORKS = "vit_b16", "mlp_mixer_b16", "bert_base"
+# And those whose layers are quantised.
+QUANTIZED_NETWORKS = {
+    *("resnext50", "regnet_y_800mf", "shufflenet_v2", "r3d_18", "unet", "deeplab_v3"),
+    *("yolo_v5s", "yolo_v8n", "autoencoder", "wavenet"),
+}
 
 
 def can_spell(style, network):
     """Whether a style, by name, has all layers of the network."""
     if style in ("tosa", "stablehlo") and network in TOKEN_NETWORKS:
+        return True
+    if style == "qdq" and network in QUANTIZED_NETWORKS:
         return True
     return style == "torch-mlir" or network not in TORCH_NETWORKS
 

@@ -10,7 +10,7 @@ import onnx
 from onnx import helper, numpy_helper
 
 from ir import Tensor
-from quantized import Quantized
+from quantized_images import QuantizedImages
 from style import each, window_count
 from weights import count, values
 
@@ -104,8 +104,29 @@ class Onnx:
         bounds = [self.constant(numpy.float32(bound)) for bound in (0, 6)]
         return self.node("Clip", [x.name, *bounds], x.shape)
 
+    def sigmoid(self, x):
+        return self.node("Sigmoid", [x.name], x.shape)
+
+    def hard_sigmoid(self, x):
+        return self.node("HardSigmoid", [x.name], x.shape, alpha=1 / 6, beta=0.5)
+
+    def swish(self, x):
+        return self.mul(x, self.sigmoid(x))
+
+    def hard_swish(self, x):
+        return self.mul(x, self.hard_sigmoid(x))
+
+    def batch_norm(self, x, eps=1e-5):
+        self.layer = self.name("bn")
+        roles = "gamma", "beta", "mean", "variance"
+        vectors = [self.weight(role, (self.channels(x),), 0).name for role in roles]
+        return self.node("BatchNormalization", [x.name, *vectors], x.shape, epsilon=eps)
+
     def add(self, x, y):
         return self.node("Add", [x.name, y.name], x.shape)
+
+    def mul(self, x, y):
+        return self.node("Mul", [x.name, y.name], x.shape)
 
     def max_pool(self, x, kernel, stride, pad=0, ceil=False):
         attributes, shape = self.windows(x, x.shape[1], kernel, stride, pad, ceil)
@@ -117,6 +138,9 @@ class Onnx:
 
     def global_average_pool(self, x):
         return self.average_pool(x, x.shape[2:], 1)
+
+    def mean_of_image(self, x):
+        return self.flatten(self.global_average_pool(x))
 
     def flatten(self, x):
         return self.node("Flatten", [x.name], (x.shape[0], count(x.shape[1:])))
@@ -136,7 +160,7 @@ class Onnx:
         onnx.save(helper.make_model(graph, opset_imports=[opset], ir_version=8), path)
 
 
-class OnnxQdq(Quantized, Onnx):
+class OnnxQdq(QuantizedImages, Onnx):
     def parameters_of(self, spread):
         return [
             self.constant(numpy.float32(spread.scale)),

@@ -5,11 +5,11 @@
 ONNX."""
 
 from ir import dimensions, literal
-from quantized import Quantized
+from quantized_images import QuantizedImages
 from torch_mlir import TorchMlir
 
 
-class Qdq(Quantized, TorchMlir):
+class Qdq(QuantizedImages, TorchMlir):
     def __init__(self, batch=1, weights="seeded"):
         super().__init__(batch, weights)
 
@@ -37,15 +37,17 @@ class Qdq(Quantized, TorchMlir):
     def whole(self, x):
         return x, dimensions(len(x.shape))
 
-    def filter(self, shape, scales):
+    def filter(self, shape, scales, dim=0):
+        """The scales are those along dimension `dim`."""
         tensor = self.seeded_weight("weight", shape, "i8")
-        scales = self.splat(f"[{', '.join(map(literal, scales))}]", shape[:1])
-        zeros = self.splat(0, shape[:1], "i64")
+        channels = shape[dim : dim + 1]
+        scales = self.splat(f"[{', '.join(map(literal, scales))}]", channels)
+        zeros = self.splat(0, channels, "i64")
         body = [
             "%w = arith.extsi %a : i8 to i64",
             "%d = arith.subi %w, %c : i64",
             "%f = arith.sitofp %d : i64 to f32",
             "%r = arith.mulf %f, %b : f32",
         ]
-        inputs = [self.whole(tensor), (scales, "d0"), (zeros, "d0")]
+        inputs = [self.whole(tensor), (scales, f"d{dim}"), (zeros, f"d{dim}")]
         return self.generic(inputs, self.empty(shape), body)

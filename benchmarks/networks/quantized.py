@@ -101,6 +101,7 @@ class Quantized(Estimated):
         if x.name not in self.dequantized:
             y = self.dequantize(self.quantize(x, self.spread(x)), self.spread(x))
             self.dequantized[x.name] = self.keep(y, self.spread(x))
+            self.dequantized[y.name] = y
         return self.dequantized[x.name]
 
     def weight(self, role, shape, value):
