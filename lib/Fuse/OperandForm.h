@@ -23,6 +23,8 @@ struct OperandForm {
   /// Groups of dimensions that each dimension expands to; empty if none is
   /// added.
   llvm::SmallVector<mlir::ReassociationIndices> expand;
+  /// The operand has no dimension, and each is added.
+  bool isScalar = false;
   /// How many dimensions are added behind all others.
   int64_t numTrailing = 0;
   /// The dimensions of the result.

@@ -84,7 +84,8 @@ static OperandForm getOperandForm(StringRef letters, char channel,
   for (char letter : wanted)
     if (layout.find(letter) == std::string::npos)
       layout.insert(getInsertPosition(layout, letter), 1, letter);
-  if (layout != collapsed) {
+  form.isScalar = collapsed.empty();
+  if (layout != collapsed && !form.isScalar) {
     form.expand = getExpansion(collapsed, layout);
     form.numTrailing = layout.size() - 1 - layout.find(collapsed.back());
   }

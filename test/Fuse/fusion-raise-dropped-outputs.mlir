@@ -40,6 +40,9 @@
 // IR: fused_conv_bias_act strides [2, 1]{{ ins\(}}
 // IR: @every_other(
 // IR: fused_conv_bias_act strides [2, 1] dilations [1, 2] layouts(nchw, fchw, nhwc)
+// IR: @number(
+// IR: fused_conv_bias_act dilations [2] {{.*}}ins({{.*}}tensor<1x1x9xf32>, tensor<1x1x5xf32>) bias({{.*}}tensor<1xf32>){{.*}} -> tensor<1x1x1xf32>
+// IR: collapse_shape %{{.*}} [] : tensor<1x1x1xf32> into tensor<f32>
 
 // The last windows of rows are as wide as the image, with channels first.
 func.func @last_window(%x: tensor<2x3x9x4xf32>, %w: tensor<5x3x3x4xf32>, %r: tensor<2x5x4xf32>) -> tensor<2x5x4xf32> {
@@ -274,4 +277,17 @@ func.func @every_other(%x: tensor<2x9x5xf32>, %w: tensor<4x3xf32>, %r: tensor<2x
     linalg.yield %s : f32
   } -> tensor<2x5x4xf32>
   return %c : tensor<2x5x4xf32>
+}
+
+// One number from one channel, with dilations: the result has no dimension.
+func.func @number(%x: tensor<9xf32>, %w: tensor<5xf32>, %o: tensor<f32>) -> tensor<f32> {
+  // CHECK: :[[#@LINE+1]]:8: fused: bias{{$}}
+  %r = linalg.generic {indexing_maps = [affine_map<(k) -> (k * 2)>, affine_map<(k) -> (k)>, affine_map<(k) -> ()>], iterator_types = ["reduction"]}
+      ins(%x, %w : tensor<9xf32>, tensor<5xf32>) outs(%o : tensor<f32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<f32>
+  return %r : tensor<f32>
 }
