@@ -17,6 +17,18 @@ using namespace fusion;
 using Kind = ScalarExpr::Kind;
 using Node = ScalarExpr::Node;
 
+/// Fails if the consumer converts its destination to the type of `converted`
+/// and goes on computing: its result has the type of the destination.
+static LogicalResult checkConvertsInput(const Epilogue &epilogue,
+                                        const Node *converted,
+                                        Refusal &refusal) {
+  auto op = dyn_cast<DestinationStyleOpInterface>(epilogue.consumer);
+  if (!op || converted == epilogue.expr.getRoot() ||
+      epilogue.value->input < op.getNumDpsInputs())
+    return success();
+  return refusal.because("unsupported: result is read as a destination");
+}
+
 FailureOr<Step> fusion::matchRounding(const Epilogue &epilogue,
                                       Refusal &refusal) {
   Node *value = epilogue.value;
@@ -31,10 +43,8 @@ FailureOr<Step> fusion::matchRounding(const Epilogue &epilogue,
   if (!type.isBF16() && !type.isF16())
     return refusal.because("unsupported: result rounded to ", type,
                            ", expected bf16 or f16");
-  auto destination = dyn_cast<DestinationStyleOpInterface>(epilogue.consumer);
-  if (destination && narrow != epilogue.expr.getRoot() &&
-      value->input >= destination.getNumDpsInputs())
-    return refusal.because("unsupported: result is read as a destination");
+  if (failed(checkConvertsInput(epilogue, narrow, refusal)))
+    return failure();
   return Step{Step::Kind::Round, narrow};
 }
 
@@ -75,7 +85,7 @@ FailureOr<Step> fusion::matchWidening(const Epilogue &epilogue, Node *widened,
                                       Refusal &refusal) {
   FailureOr<Step::Kind> next =
       matchKindBehind(epilogue, widened, options, refusal);
-  if (failed(next))
+  if (failed(next) || failed(checkConvertsInput(epilogue, widened, refusal)))
     return failure();
   Step step{Step::Kind::Widen, widened};
   step.next = *next;

@@ -315,3 +315,23 @@ func.func @other_block(%x: tensor<4x3xbf16>, %w: tensor<3x5xbf16>, %b: tensor<4x
   }
   return %r : tensor<4x5xf32>
 }
+
+// The destination is widened, and has the type of the result.
+// CHECK-LABEL: func @destination(
+// CHECK:         %[[F:.*]] = fusion.fused_matmul_bias_act ins({{.*}} -> tensor<4x5xbf16>
+// CHECK-NEXT:    linalg.generic {{.*}} outs(%[[F]] : tensor<4x5xbf16>)
+func.func @destination(%x: tensor<4x3xbf16>, %w: tensor<3x5xbf16>, %b: tensor<5xbf16>) -> tensor<4x5xbf16> {
+  %z = arith.constant dense<0.0> : tensor<4x5xbf16>
+  // WHY: :[[@LINE+1]]:8: partly fused: matrix multiplication alone; unsupported: result is read as a destination
+  %c = linalg.matmul ins(%x, %w : tensor<4x3xbf16>, tensor<3x5xbf16>) outs(%z : tensor<4x5xbf16>) -> tensor<4x5xbf16>
+  %r = linalg.generic {indexing_maps = [#columns, #rows], iterator_types = ["parallel", "parallel"]}
+         ins(%b : tensor<5xbf16>) outs(%c : tensor<4x5xbf16>) {
+  ^bb0(%i0: bf16, %out: bf16):
+    %0 = arith.extf %out : bf16 to f32
+    %1 = arith.extf %i0 : bf16 to f32
+    %2 = arith.addf %0, %1 : f32
+    %3 = arith.truncf %2 : f32 to bf16
+    linalg.yield %3 : bf16
+  } -> tensor<4x5xbf16>
+  return %r : tensor<4x5xbf16>
+}
