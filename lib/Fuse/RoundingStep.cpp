@@ -58,37 +58,33 @@ static ActivationAttr findActivation(const Epilogue &epilogue, Node *widened) {
   return {};
 }
 
-/// The kind of the step behind `widened`.
-static FailureOr<Step::Kind> matchKindBehind(const Epilogue &epilogue,
-                                             Node *widened,
-                                             const FuseOptions &options,
-                                             Refusal &refusal) {
+/// The step behind `widened`; of an activation, its kind alone.
+static FailureOr<Step> matchStepBehind(const Epilogue &epilogue, Node *widened,
+                                       const FuseOptions &options,
+                                       Refusal &refusal) {
   if (ActivationAttr activation = findActivation(epilogue, widened)) {
     if (failed(checkKeepsNaN(activation, options, refusal)))
       return failure();
-    return Step::Kind::Activate;
+    return Step{Step::Kind::Activate, widened};
   }
-  FailureOr<Step> step = failure();
-  if (widened != epilogue.expr.getRoot()) {
-    step = matchScaleOrSum(epilogue, options, refusal);
-  } else if (FailureOr<Epilogue> next = matchNextEpilogue(epilogue, refusal);
-             succeeded(next)) {
-    step = matchFirstStep(*next, options, refusal);
-  }
-  if (failed(step))
+  if (widened != epilogue.expr.getRoot())
+    return matchScaleOrSum(epilogue, options, refusal);
+  FailureOr<Epilogue> next = matchNextEpilogue(epilogue, refusal);
+  if (failed(next))
     return failure();
-  return step->kind;
+  return matchFirstStep(*next, options, refusal);
 }
 
 FailureOr<Step> fusion::matchWidening(const Epilogue &epilogue, Node *widened,
                                       const FuseOptions &options,
                                       Refusal &refusal) {
-  FailureOr<Step::Kind> next =
-      matchKindBehind(epilogue, widened, options, refusal);
-  if (failed(next) || failed(checkConvertsInput(epilogue, widened, refusal)))
+  FailureOr<Step> behind = matchStepBehind(epilogue, widened, options, refusal);
+  if (failed(behind) || failed(checkConvertsInput(epilogue, widened, refusal)))
     return failure();
   Step step{Step::Kind::Widen, widened};
-  step.next = *next;
+  step.next = behind->kind;
+  // It needs a second law, which may be switched off.
+  step.negatedFrom = std::move(behind->negatedFrom);
   return step;
 }
 

@@ -41,7 +41,8 @@ struct Step {
   ScalarExpr::Node *addend = nullptr;
   /// Of AddChannel: `vector` is subtracted.
   bool isNegated = false;
-  /// Of a Scale that negates: the bias of `bias - value`.
+  /// Of a Scale that negates, or a Widen in front of one: the bias of
+  /// `bias - value`.
   std::optional<ChannelExpr> negatedFrom = std::nullopt;
   /// Of AddTensor: the addend, and whether it is added to an activation.
   mlir::Value tensor = nullptr;

@@ -335,3 +335,25 @@ func.func @destination(%x: tensor<4x3xbf16>, %w: tensor<3x5xbf16>, %b: tensor<5x
   } -> tensor<4x5xbf16>
   return %r : tensor<4x5xbf16>
 }
+
+// Without the law of biases nothing is behind the widening.
+// CHECK-LABEL: func @subtracted(
+// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act {{.*}} bias({{.*}} -> tensor<4x5xbf16>
+// CHECK-NEXT:    return %[[R]]
+// DISABLED-LABEL: func @subtracted(
+// DISABLED:         fusion.fused_matmul_bias_act ins(%arg0, %arg1 : tensor<4x3xbf16>, tensor<3x5xbf16>) outs({{.*}} -> tensor<4x5xbf16>
+func.func @subtracted(%x: tensor<4x3xbf16>, %w: tensor<3x5xbf16>, %b: tensor<5xf32>) -> tensor<4x5xbf16> {
+  %z = arith.constant dense<0.0> : tensor<4x5xbf16>
+  // WHY: :[[@LINE+1]]:8: fused: scale, bias
+  %c = linalg.matmul ins(%x, %w : tensor<4x3xbf16>, tensor<3x5xbf16>) outs(%z : tensor<4x5xbf16>) -> tensor<4x5xbf16>
+  %er = tensor.empty() : tensor<4x5xbf16>
+  %r = linalg.generic {indexing_maps = [#rows, #columns, #rows], iterator_types = ["parallel", "parallel"]}
+         ins(%c, %b : tensor<4x5xbf16>, tensor<5xf32>) outs(%er : tensor<4x5xbf16>) {
+  ^bb0(%i0: bf16, %i1: f32, %out: bf16):
+    %0 = arith.extf %i0 : bf16 to f32
+    %1 = arith.subf %i1, %0 : f32
+    %2 = arith.truncf %1 : f32 to bf16
+    linalg.yield %2 : bf16
+  } -> tensor<4x5xbf16>
+  return %r : tensor<4x5xbf16>
+}
