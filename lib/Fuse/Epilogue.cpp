@@ -151,8 +151,12 @@ FailureOr<Epilogue> fusion::matchNextEpilogue(const Epilogue &epilogue,
       return refusal.because("next op '", user->getName().getStringRef(),
                              "' at ", getLocationText(user->getLoc()),
                              " is in another block");
-    FailureOr<ScalarExpr> expr = ScalarExpr::match(user, refusal);
-    if (failed(expr) || failed(checkNoSideEffects(user, refusal)) ||
+    // An op that is not element-wise is not a candidate for folding.
+    Refusal ignored = Refusal::unread();
+    FailureOr<ScalarExpr> expr = ScalarExpr::match(user, ignored);
+    if (failed(expr))
+      return epilogue.refuseConsumer(refusal);
+    if (failed(checkNoSideEffects(user, refusal)) ||
         failed(
             checkReadsElements(user, *expr, use.getOperandNumber(), refusal)))
       return failure();
@@ -175,6 +179,13 @@ Node *Epilogue::getWidened() const {
   bool isWidened = users.size() == 1 && users.front()->kind == Kind::Widen &&
                    getElementTypeOrSelf(users.front()->value.getType()).isF32();
   return isWidened && (type.isBF16() || type.isF16()) ? users.front() : nullptr;
+}
+
+LogicalResult Epilogue::refuseConsumer(Refusal &refusal) const {
+  return refusal.because("next op '", consumer->getName().getStringRef(),
+                         "' at ", getLocationText(consumer->getLoc()),
+                         " neither scales nor adds to the result nor is an "
+                         "activation that is known");
 }
 
 bool fusion::isMadeByPass(Operation *op) {

@@ -396,11 +396,7 @@ FailureOr<Step> fusion::matchScaleOrSum(const Epilogue &epilogue,
   ArrayRef<Node *> users = getSummand(epilogue)->users;
   if (users.size() > 1 && llvm::all_equal(users))
     return failure();
-  return refusal.because("next op '",
-                         epilogue.consumer->getName().getStringRef(), "' at ",
-                         getLocationText(epilogue.consumer->getLoc()),
-                         " neither scales nor adds to the result nor is an "
-                         "activation that is known");
+  return epilogue.refuseConsumer(refusal);
 }
 
 FailureOr<Step> fusion::matchFirstStep(const Epilogue &epilogue,

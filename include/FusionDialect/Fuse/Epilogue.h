@@ -42,6 +42,9 @@ struct Epilogue {
   /// consumer; null if there is none.
   ScalarExpr::Node *getWidened() const;
 
+  /// Fails, since the consumer does not begin with a step.
+  mlir::LogicalResult refuseConsumer(Refusal &refusal) const;
+
   /// Fails if anything but the consumer uses the result of `fused`.
   mlir::LogicalResult checkOneUser(Refusal &refusal) const;
 

@@ -357,3 +357,15 @@ func.func @subtracted(%x: tensor<4x3xbf16>, %w: tensor<3x5xbf16>, %b: tensor<5xf
   } -> tensor<4x5xbf16>
   return %r : tensor<4x5xbf16>
 }
+
+// Nothing element-wise is behind the conversion.
+// CHECK-LABEL: func @returned(
+// CHECK:         %[[F:.*]] = fusion.fused_matmul_bias_act ins({{.*}} -> tensor<4x5xbf16>
+// CHECK-NEXT:    arith.extf %[[F]]
+func.func @returned(%x: tensor<4x3xbf16>, %w: tensor<3x5xbf16>) -> tensor<4x5xf32> {
+  %z = arith.constant dense<0.0> : tensor<4x5xbf16>
+  // WHY: :[[@LINE+1]]:8: partly fused: matrix multiplication alone; next op 'arith.extf' at {{.*}} neither scales nor adds to the result nor is an activation that is known
+  %c = linalg.matmul ins(%x, %w : tensor<4x3xbf16>, tensor<3x5xbf16>) outs(%z : tensor<4x5xbf16>) -> tensor<4x5xbf16>
+  %f = arith.extf %c : tensor<4x5xbf16> to tensor<4x5xf32>
+  return %f : tensor<4x5xf32>
+}
