@@ -122,6 +122,44 @@ static std::vector<ConvSpec> makeDilatedSpecs() {
   return {image, grouped, line, strided, volume};
 }
 
+/// Convolutions whose windows reach far into padding without dilations.
+static std::vector<ConvSpec> makeLongSpecs() {
+  ConvSpec image = makeSpec({13, 20}, {9, 9});
+  image.inputs = 8; // sums of few products, for their rounding
+  image.outputs = 16;
+  image.padLow = {4, 4};
+  image.padHigh = {3, 5};
+  ConvSpec line = makeSpec({70}, {15});
+  line.inputs = 16;
+  line.outputs = 24;
+  line.strides = {2};
+  line.padLow = {7};
+  ConvSpec volume = makeSpec({4, 5, 17}, {2, 1, 11});
+  volume.inputs = 16;
+  volume.outputs = 24;
+  volume.padLow = {0, 0, 5};
+  volume.padHigh = {1, 0, 5};
+  return {image, line, volume};
+}
+
+/// A depthwise one of them.
+static ConvSpec makeLongDepthwiseSpec() {
+  ConvSpec spec = makeSpec({14, 20}, {11, 13});
+  spec.inputs = spec.outputs = spec.groups = 24;
+  spec.padLow = {5, 6};
+  spec.padHigh = {4, 7};
+  return spec;
+}
+
+/// A depthwise one with dilations, of few multiplications.
+static ConvSpec makeDilatedDepthwiseSpec() {
+  ConvSpec spec = makeLongDepthwiseSpec();
+  spec.kernel = {3, 2};
+  spec.dilations = {3, 9};
+  spec.padHigh = {2, 8};
+  return spec;
+}
+
 /// Convolutions whose kernels with AVX2 are matrix multiplications only: four
 /// channels in a group.
 static std::vector<ConvSpec> makeGemmSpecs() {
@@ -160,9 +198,31 @@ TEST_F(Avx2DeathTest, WindowsAreMultipliedInChannelsFirst) {
 }
 
 TEST_F(Avx2DeathTest, CopiesHaveThePadsOfWideWindows) {
-  checkTails(makeDilatedSpecs(),
-             "create conv (jit:avx2, [^\n]*src copied to f32 [0-9x]+ "
-             "[a-z -]+ with pads|brg)");
+  for (const std::vector<ConvSpec> &specs :
+       {makeDilatedSpecs(), makeLongSpecs()})
+    checkTails(specs, "create conv (jit:avx2, [^\n]*src copied to f32 [0-9x]+ "
+                      "[a-z -]+ with pads|brg)");
+}
+
+TEST_F(Avx2DeathTest, CopiesHaveThePadsOfWideDepthwiseWindows) {
+  checkTails({makeLongDepthwiseSpec(), makeDilatedDepthwiseSpec()},
+             "create conv (jit_dw:avx2, [^\n]*src copied to f32 [0-9x]+ "
+             "channels-last with pads|brg)");
+}
+
+// The channels of dst fill no blocks.
+TEST_F(Avx2DeathTest, CopiesHavePadsInFrontOfChannelsFirst) {
+  ConvSpec image = makeLongSpecs().front();
+  image.outputs = 3;
+  ConvSpec depthwise = makeLongDepthwiseSpec();
+  for (ConvSpec *spec : {&image, &depthwise}) {
+    spec->dstLayout = Layout::ChannelsFirst;
+    spec->residualLayout = Layout::ChannelsFirst;
+  }
+  checkTails({image, depthwise},
+             "create conv (jit[_dw]*:avx2, [^\n]*src copied to f32 [0-9x]+ "
+             "channels-last with pads, [^\n]*dst copied from f32 [0-9x]+ "
+             "channels-last|brg)");
 }
 
 TEST_F(Avx2DeathTest, CopiesOfBlocksHavePads) {
@@ -213,6 +273,7 @@ TEST_F(Avx2DeathTest, PadsAreZerosInUsedMemory) {
   std::vector<ConvSpec> specs = makeDilatedSpecs();
   for (const ConvSpec &spec : makeDilatedSpecs())
     specs.insert(specs.begin(), spec);
+  specs.push_back(makeLongDepthwiseSpec());
   EXPECT_EXIT(checkEach(specs), testing::ExitedWithCode(0), "");
 }
 
@@ -230,6 +291,11 @@ TEST_F(Avx2DeathTest, ShortPadsAreTheKernels) {
   dilated.padHigh = {7, 1};
   EXPECT_EXIT(checkAndExit(dilated), testing::ExitedWithCode(0),
               "create conv (jit:avx2, [^\n]* threads, 2 tiles|brg)");
+  ConvSpec depthwise = makeLongDepthwiseSpec(); // shorter
+  depthwise.kernel = {7, 7};
+  depthwise.padLow = {3, 3};
+  EXPECT_EXIT(checkAndExit(depthwise), testing::ExitedWithCode(0),
+              "create conv (jit_dw:avx2, [^\n]* threads, |brg)");
 }
 
 TEST_F(Avx2DeathTest, WindowsStayInChannelsLast) {
