@@ -159,6 +159,17 @@ View fusion::runtime::makeBlocked(const View &like, fusion_rt_type type,
   return view;
 }
 
+View fusion::runtime::makeRows(const View &lines) {
+  View rows = lines;
+  constexpr int row = 2, column = 3;
+  ++rows.rank;
+  rows.sizes[column] = lines.sizes[row];
+  rows.strides[column] = lines.strides[row];
+  rows.sizes[row] = 1;
+  rows.strides[row] = lines.sizes[row] * lines.strides[row];
+  return rows;
+}
+
 bool fusion::runtime::fitsOrder(const View &view, Order order) {
   int64_t inner = 1; // what one step of the next dimension has to pass
   DimOrder dims = innermostFirst(view, order);

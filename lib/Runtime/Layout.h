@@ -63,6 +63,9 @@ View makeDense(const View &like, fusion_rt_type type, Order order);
 View makeBlocked(const View &like, fusion_rt_type type,
                  int64_t channelsPerBlock);
 
+/// A view of lines as one of images of one row each.
+View makeRows(const View &lines);
+
 /// Whether the strides decrease in `order`, and each dimension fits into one
 /// step of the next; dimensions of size 1 do not count.
 bool fitsOrder(const View &view, Order order);

@@ -160,6 +160,13 @@ static ConvSpec makeDilatedDepthwiseSpec() {
   return spec;
 }
 
+static ConvSpec makeLongDepthwiseLineSpec() {
+  ConvSpec spec = makeSpec({90}, {15});
+  spec.inputs = spec.outputs = spec.groups = 24;
+  spec.padLow = {7};
+  return spec;
+}
+
 /// Convolutions whose kernels with AVX2 are matrix multiplications only: four
 /// channels in a group.
 static std::vector<ConvSpec> makeGemmSpecs() {
@@ -205,7 +212,8 @@ TEST_F(Avx2DeathTest, CopiesHaveThePadsOfWideWindows) {
 }
 
 TEST_F(Avx2DeathTest, CopiesHaveThePadsOfWideDepthwiseWindows) {
-  checkTails({makeLongDepthwiseSpec(), makeDilatedDepthwiseSpec()},
+  checkTails({makeLongDepthwiseSpec(), makeDilatedDepthwiseSpec(),
+              makeLongDepthwiseLineSpec()},
              "create conv (jit_dw:avx2, [^\n]*src copied to f32 [0-9x]+ "
              "channels-last with pads|brg)");
 }
@@ -253,6 +261,9 @@ TEST_F(Avx2DeathTest, ChannelsAreConvolvedByThemselves) {
   depthwise.strides = {1, 2};
   depthwise.inputs = depthwise.outputs = depthwise.groups = 24;
   checkKernel(depthwise, "create conv jit_dw:avx2");
+  ConvSpec line = makeSpec({40}, {5});
+  line.inputs = line.outputs = line.groups = 24;
+  checkKernel(line, "create conv jit_dw:avx2");
 }
 
 TEST_F(Avx2DeathTest, PixelsAreConvolvedByThemselves) {

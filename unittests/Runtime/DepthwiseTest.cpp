@@ -41,6 +41,26 @@ TEST_P(DepthwiseTest, Windows) {
     }
 }
 
+TEST_P(DepthwiseTest, Lines) {
+  for (auto layout : {Layout::ChannelsLast, Layout::ChannelsFirst})
+    for (Dims kernel : {Dims{3}, Dims{9}, Dims{1}})
+      for (Dims dilations : {Dims{1}, Dims{3}})
+        for (auto [residual, isAfter] : waysToAddOrNot()) {
+          ConvSpec line = makeSpec({29}, kernel);
+          line.groups = line.inputs = line.outputs = spec.groups;
+          line.srcType = line.dstType = spec.srcType;
+          line.srcLayout = line.dstLayout = line.residualLayout = layout;
+          line.strides = {int64_t(kernel[0] == 3 ? 2 : 1)};
+          line.dilations = dilations;
+          line.padLow = {dilations[0] * (kernel[0] / 2)};
+          line.padHigh = {1};
+          line.residual = residual;
+          line.residualAfter = isAfter;
+          line.activation = FUSION_RT_ACT_TANH;
+          Conv(line).check();
+        }
+}
+
 TEST_P(DepthwiseTest, Epilogues) {
   for (auto activation : {FUSION_RT_ACT_RELU, FUSION_RT_ACT_TANH})
     for (auto [residual, isAfter] : waysToAdd()) {

@@ -153,6 +153,13 @@ Operands fusion::runtime::describeOperands(const Descriptor &descriptor,
                                            const View &dst) {
   if (descriptor.kind == OpKind::Matmul)
     return describeMatrices(descriptor, src, weights, dst);
+  // The kernels for a channel by itself take images, and no lines.
+  int64_t groups = descriptor.raw.groups;
+  if (descriptor.kind == OpKind::Convolution && !descriptor.isQuantized() &&
+      groups > 1 && weights.rank == 3 && weights.sizes[0] == groups &&
+      weights.sizes[1] == 1)
+    return describeOperands(descriptor, makeRows(src), makeRows(weights),
+                            makeRows(dst));
   Operands operands;
   operands.src = tensorDesc(src);
   if (descriptor.hasWeights())
@@ -190,11 +197,15 @@ bool fusion::runtime::isLaidOutAs(const memory::desc &given,
 // Primitives
 //===----------------------------------------------------------------------===//
 
-static memory::dims spatial(const Descriptor &descriptor, const int64_t *values,
-                            int64_t minus = 0) {
+/// Lines that are the rows of images have `ofRow` where they have no value.
+static memory::dims spatial(const Descriptor &descriptor,
+                            const Operands &operands, const int64_t *values,
+                            int64_t ofRow, int64_t minus = 0) {
   memory::dims dims(values, values + descriptor.raw.spatial_rank);
   for (int64_t &dim : dims)
     dim -= minus;
+  if (sizesOf(operands.src).size() > size_t(descriptor.rank()))
+    dims.insert(dims.begin(), ofRow);
   return dims;
 }
 
@@ -291,10 +302,10 @@ static PoolSpec describePool(const Descriptor &descriptor,
   PoolSpec spec{descriptor.pooling,
                 operands.src,
                 operands.dst,
-                spatial(descriptor, raw.strides),
-                spatial(descriptor, descriptor.kernel),
-                spatial(descriptor, raw.pad_low),
-                spatial(descriptor, raw.pad_high)};
+                spatial(descriptor, operands, raw.strides, 1),
+                spatial(descriptor, operands, descriptor.kernel, 1),
+                spatial(descriptor, operands, raw.pad_low, 0),
+                spatial(descriptor, operands, raw.pad_high, 0)};
   // With SSE4.1 alone, this kernel of oneDNN 2.6 crashes in post-ops if the
   // channels do not fill pairs of vectors.
   if (spec.pooling == FUSION_RT_POOL_SUM && sizesOf(operands.src)[1] % 8 != 0)
@@ -381,10 +392,10 @@ dnnl::primitive_desc_base fusion::runtime::describePrimitive(
                        weights,
                        bias,
                        operands.dst,
-                       spatial(descriptor, raw.strides),
-                       spatial(descriptor, raw.dilations, 1),
-                       spatial(descriptor, raw.pad_low),
-                       spatial(descriptor, raw.pad_high)};
+                       spatial(descriptor, operands, raw.strides, 1),
+                       spatial(descriptor, operands, raw.dilations, 0, 1),
+                       spatial(descriptor, operands, raw.pad_low, 0),
+                       spatial(descriptor, operands, raw.pad_high, 0)};
   if (hasGaps(spec.src) || hasGaps(spec.dst))
     spec.avoided = kernelsIgnoringGaps();
   if (descriptor.kind == OpKind::Deconvolution)
