@@ -20,7 +20,8 @@
 #define FUSION_INLINED __attribute__((always_inline)) inline
 
 #if defined(__x86_64__)
-#define FUSION_WITH_AVX2 __attribute__((target("avx2")))
+// oneDNN's kernels for AVX2 have these instructions, too.
+#define FUSION_WITH_AVX2 __attribute__((target("avx2,fma")))
 #define FUSION_WITH_AVX512                                                     \
   __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl")))
 #else
