@@ -301,6 +301,8 @@ static int64_t copiedBytes(const ConvSpec &spec, int32_t threads) {
 
 TEST(TraceTest, TellsWhatACallCopies) {
   ConvSpec plain = makeWideSpec();
+  // With AVX2 alone more channels would be copied to blocks.
+  plain.outputs = 32;
   EXPECT_EQ(copiedBytes(plain, 1), 0);
   ConvSpec packed = plain;
   packed.constantWeights = false;
