@@ -312,6 +312,16 @@ static bool matchesTensor(const View &view, const fusion_rt_tensor &tensor) {
   return true;
 }
 
+bool fusion::runtime::isDepthwiseOfLines(const Descriptor &descriptor,
+                                         const View &src, const View &weights) {
+  int64_t groups = descriptor.raw.groups;
+  bool isOfBytes =
+      src.type == FUSION_RT_TYPE_S8 || src.type == FUSION_RT_TYPE_U8;
+  return descriptor.kind == OpKind::Convolution && !isOfBytes && groups > 1 &&
+         weights.rank == 3 && weights.sizes[0] == groups &&
+         weights.sizes[1] == 1;
+}
+
 bool fusion::runtime::matches(const Problem &problem,
                               const fusion_rt_conv_args &args, bool inPlace) {
   // Views of absent operands have rank 0 and match anything.

@@ -104,6 +104,10 @@ inline const fusion_rt_tensor &scalesOf(const fusion_rt_conv_args &args) {
   return reinterpret_cast<const fusion_rt_quantized_args &>(args).scales;
 }
 
+/// Whether `weights` have a channel of 1-D images of floats each.
+bool isDepthwiseOfLines(const Descriptor &descriptor, const View &src,
+                        const View &weights);
+
 /// Whether the call differs from `problem` only by its addresses.
 bool matches(const Problem &problem, const fusion_rt_conv_args &args,
              bool inPlace);

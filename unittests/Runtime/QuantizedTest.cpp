@@ -12,6 +12,7 @@
 #include "QuantizedTest.h"
 
 #include <cmath>
+#include <cstring>
 
 using namespace fusion::test;
 
@@ -347,6 +348,26 @@ TEST(QuantizedTest, OneAndThreeDimensions) {
     spec.conv.padHigh = Dims(rank, 1);
     Quantized(spec).check();
   }
+}
+
+TEST(QuantizedTest, DepthwiseOfLines) {
+  for (int64_t channels : {24, 5})
+    for (fusion_rt_type dstType : {FUSION_RT_TYPE_U8, FUSION_RT_TYPE_F32}) {
+      QuantizedSpec spec = makeQuantizedSpec();
+      spec.conv.image = {29};
+      spec.conv.kernel = {3};
+      spec.conv.strides = {2};
+      spec.conv.dilations = {1};
+      spec.conv.padLow = {1};
+      spec.conv.padHigh = {0};
+      spec.conv.groups = spec.conv.inputs = spec.conv.outputs = channels;
+      spec.conv.dstType = dstType;
+      Quantized conv(spec);
+      conv.check();
+      // Sums of products in f32 have the kernels of f32.
+      const char *kernel = fusion_rt_slot_kernel(&conv.slot);
+      EXPECT_FALSE(kernel && std::strstr(kernel, "gemm:jit")) << kernel;
+    }
 }
 
 /// Pairs of products of 255 and 127 do not fit 16 bits, and the result does not

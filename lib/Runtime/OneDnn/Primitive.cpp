@@ -153,11 +153,8 @@ Operands fusion::runtime::describeOperands(const Descriptor &descriptor,
                                            const View &dst) {
   if (descriptor.kind == OpKind::Matmul)
     return describeMatrices(descriptor, src, weights, dst);
-  // The kernels for a channel by itself take images, and no lines.
-  int64_t groups = descriptor.raw.groups;
-  if (descriptor.kind == OpKind::Convolution && !descriptor.isQuantized() &&
-      groups > 1 && weights.rank == 3 && weights.sizes[0] == groups &&
-      weights.sizes[1] == 1)
+  // The kernels for a channel by itself take images of floats, and no lines.
+  if (isDepthwiseOfLines(descriptor, src, weights))
     return describeOperands(descriptor, makeRows(src), makeRows(weights),
                             makeRows(dst));
   Operands operands;
