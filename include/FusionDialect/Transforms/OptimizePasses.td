@@ -137,7 +137,7 @@ def FusionFuse : Pass<"fusion-fuse"> {
 
     | law          | rewrites                                                       |
     |--------------|----------------------------------------------------------------|
-    | `pad`        | `fused(pad(x, 0), w)  ->  fused(x, w, pad)`; the padding is of spatial dimensions |
+    | `pad`        | `fused(pad(x, 0), w)  ->  fused(x, w, pad)`; the padding is of spatial dimensions; a slice of the result that leaves out windows of padding makes it less |
     | `deconv`     | `fused(zeros inserted(x), w)  ->  transposed fused(x, flip(w))`; the same of a depth-to-space of the result |
     | `dilation`   | `fused(x, zeros inserted(w))  ->  fused(x, w, dilations)`; the same of integers is part of `fusion-fuse-quantized` |
     | `reshape`    | `f(expand(fused(x, w)))  ->  expand(f(fused(x, w)))`, where the output channel is split, also behind a reshape that keeps it; an operand of `f` that varies along a part of it becomes one that varies along all of it; a reshape that adds dimensions of size 1 may be merged with `f`; reshapes that follow each other become one |

@@ -19,6 +19,7 @@ namespace fusion {
 void registerFoldSteps(mlir::PDLPatternModule &patterns,
                        const FuseOptions &options);
 void registerFoldInputs(mlir::PDLPatternModule &patterns);
+void registerFoldSlice(mlir::PDLPatternModule &patterns);
 
 /// Each fails, with the reason, if something around `op` could have been folded
 /// by a law but was not: the padding of the input; zeros in the input, or a

@@ -71,7 +71,7 @@ static void addNamed(RewritePatternSet &patterns, const FuseOptions &options) {
 // of a law that is not folded is the one that `fusion-explain` gives.
 static constexpr Law laws[] = {
     {"pad", "fused(pad(x, 0), w)  ->  fused(x, w, pad)",
-     addNamed<populateNamePadPatterns, PadLaw>, explainPad},
+     addNamed<populateNamePadPatterns, PadLaw, SlicedResultLaw>, explainPad},
     {"deconv", "fused(zeros inserted(x), w)  ->  transposed fused(x, flip(w))",
      populateDeconv, explainDeconv},
     {"dilation", "fused(x, zeros inserted(w))  ->  fused(x, w, dilations)",
@@ -122,6 +122,7 @@ void fusion::populateLawPatterns(RewritePatternSet &patterns,
     populateNameStepsPatterns(patterns, options, names);
   registerFoldSteps(patterns.getPDLPatterns(), options);
   registerFoldInputs(patterns.getPDLPatterns());
+  registerFoldSlice(patterns.getPDLPatterns());
 }
 
 void fusion::populateFoldStepsPatterns(RewritePatternSet &patterns,
@@ -129,6 +130,7 @@ void fusion::populateFoldStepsPatterns(RewritePatternSet &patterns,
   populateGeneratedPDLLPatterns(patterns);
   registerFoldSteps(patterns.getPDLPatterns(), options);
   registerFoldInputs(patterns.getPDLPatterns());
+  registerFoldSlice(patterns.getPDLPatterns());
 }
 
 LogicalResult fusion::populateFusionPatterns(RewritePatternSet &patterns,
