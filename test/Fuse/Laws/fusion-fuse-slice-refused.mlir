@@ -26,16 +26,16 @@ func.func @last_columns(%x: tensor<2x3x9x7xf32>, %w: tensor<4x3x3x2xf32>) -> ten
   return %s : tensor<2x4x5x5xf32>
 }
 
-// Every second column.
+// Every second column of the padding.
 // CHECK-LABEL: func @strided(
-// CHECK:         fusion.fused_conv_bias_act strides [2, 1] pad_low [3, 2] pad_high [3, 2]
+// CHECK:         fusion.fused_conv_bias_act strides [2, 1] pad_low [3, 3] pad_high [3, 3]
 // CHECK:         tensor.extract_slice
-func.func @strided(%x: tensor<2x3x9x7xf32>, %w: tensor<4x3x3x2xf32>) -> tensor<2x4x5x4xf32> {
-  %e = tensor.empty() : tensor<2x4x7x10xf32>
-  %c = fusion.fused_conv_bias_act strides [2, 1] pad_low [3, 2] pad_high [3, 2] ins(%x, %w : tensor<2x3x9x7xf32>, tensor<4x3x3x2xf32>)
-         outs(%e : tensor<2x4x7x10xf32>) -> tensor<2x4x7x10xf32>
-  %s = tensor.extract_slice %c[0, 0, 1, 2] [2, 4, 5, 4] [1, 1, 1, 2] : tensor<2x4x7x10xf32> to tensor<2x4x5x4xf32>
-  return %s : tensor<2x4x5x4xf32>
+func.func @strided(%x: tensor<2x3x9x2xf32>, %w: tensor<4x3x3x2xf32>) -> tensor<2x4x7x3xf32> {
+  %e = tensor.empty() : tensor<2x4x7x7xf32>
+  %c = fusion.fused_conv_bias_act strides [2, 1] pad_low [3, 3] pad_high [3, 3] ins(%x, %w : tensor<2x3x9x2xf32>, tensor<4x3x3x2xf32>)
+         outs(%e : tensor<2x4x7x7xf32>) -> tensor<2x4x7x7xf32>
+  %s = tensor.extract_slice %c[0, 0, 0, 1] [2, 4, 7, 3] [1, 1, 1, 2] : tensor<2x4x7x7xf32> to tensor<2x4x7x3xf32>
+  return %s : tensor<2x4x7x3xf32>
 }
 
 // A part of the channels.
