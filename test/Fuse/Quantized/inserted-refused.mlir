@@ -7,7 +7,7 @@
 // Elements between the parts may matter.
 // CHECK-LABEL: func @into_numbers(
 // CHECK-COUNT-2: fusion.quantized_matmul_bias_act {{.*}}xf32>{{$}}
-// CHECK:         roundeven
+// CHECK:         linalg.generic {{.*}} ins(%{{.*}} : tensor<5x6xf32>) outs(%{{.*}} : tensor<5x6xi8>)
 func.func @into_numbers(%x: tensor<5x7xi8>, %v: tensor<7x4xi8>, %w: tensor<7x2xi8>) -> tensor<5x6xi8> {
   %xd_s = arith.constant 0.05 : f32
   %xd_z = arith.constant -3 : i32
@@ -70,7 +70,7 @@ func.func @into_numbers(%x: tensor<5x7xi8>, %v: tensor<7x4xi8>, %w: tensor<7x2xi
 // The whole is read in f32, too.
 // CHECK-LABEL: func @read_twice(
 // CHECK-COUNT-2: fusion.quantized_matmul_bias_act {{.*}}xf32>{{$}}
-// CHECK:         roundeven
+// CHECK:         linalg.generic {{.*}} ins(%{{.*}} : tensor<5x6xf32>) outs(%{{.*}} : tensor<5x6xi8>)
 func.func @read_twice(%x: tensor<5x7xi8>, %v: tensor<7x4xi8>, %w: tensor<7x2xi8>) -> (tensor<5x6xi8>, tensor<5x6xf32>) {
   %xd_s = arith.constant 0.05 : f32
   %xd_z = arith.constant -3 : i32
@@ -133,7 +133,7 @@ func.func @read_twice(%x: tensor<5x7xi8>, %v: tensor<7x4xi8>, %w: tensor<7x2xi8>
 // The same in front of a transpose.
 // CHECK-LABEL: func @transposed_read_twice(
 // CHECK-COUNT-2: fusion.quantized_matmul_bias_act {{.*}}xf32>{{$}}
-// CHECK:         roundeven
+// CHECK:         linalg.generic {{.*}} ins(%{{.*}} : tensor<6x5xf32>) outs(%{{.*}} : tensor<6x5xi8>)
 func.func @transposed_read_twice(%x: tensor<5x7xi8>, %v: tensor<7x4xi8>, %w: tensor<7x2xi8>) -> (tensor<6x5xi8>, tensor<5x6xf32>) {
   %xd_s = arith.constant 0.05 : f32
   %xd_z = arith.constant -3 : i32
