@@ -180,7 +180,7 @@ static std::vector<ConvSpec> makeGemmSpecs() {
   return {grouped, dilated};
 }
 
-// oneDNN 3 has kernels for channels last ("brg").
+// oneDNN 3 has kernels for channels last ("brg", "brd").
 static const char *const channelsFirst =
     "create conv (x64:gemm:jit, [^\n]*src copied to f32 [0-9x]+ "
     "channels-first, [^\n]*dst copied from f32 [0-9x]+ channels-first|brg)";
@@ -215,7 +215,7 @@ TEST_F(Avx2DeathTest, CopiesHaveThePadsOfWideDepthwiseWindows) {
   checkTails({makeLongDepthwiseSpec(), makeDilatedDepthwiseSpec(),
               makeLongDepthwiseLineSpec()},
              "create conv (jit_dw:avx2, [^\n]*src copied to f32 [0-9x]+ "
-             "channels-last with pads|brg)");
+             "channels-last with pads|br[dg])");
 }
 
 // The channels of dst fill no blocks.
@@ -230,7 +230,7 @@ TEST_F(Avx2DeathTest, CopiesHavePadsInFrontOfChannelsFirst) {
   checkTails({image, depthwise},
              "create conv (jit[_dw]*:avx2, [^\n]*src copied to f32 [0-9x]+ "
              "channels-last with pads, [^\n]*dst copied from f32 [0-9x]+ "
-             "channels-last|brg)");
+             "channels-last|br[dg])");
 }
 
 TEST_F(Avx2DeathTest, CopiesOfBlocksHavePads) {
@@ -306,7 +306,7 @@ TEST_F(Avx2DeathTest, ShortPadsAreTheKernels) {
   depthwise.kernel = {7, 7};
   depthwise.padLow = {3, 3};
   EXPECT_EXIT(checkAndExit(depthwise), testing::ExitedWithCode(0),
-              "create conv (jit_dw:avx2, [^\n]* threads, |brg)");
+              "create conv (jit_dw:avx2, [^\n]* threads, |br[dg])");
 }
 
 TEST_F(Avx2DeathTest, WindowsStayInChannelsLast) {
