@@ -16,9 +16,6 @@
 using namespace mlir;
 using namespace fusion;
 
-/// Tells a pattern why it does not match.
-using Refuse = llvm::function_ref<LogicalResult(const Twine &)>;
-
 namespace {
 /// The padding with which a convolution computes a slice of its result.
 struct SlicedPads {
@@ -27,23 +24,26 @@ struct SlicedPads {
 } // namespace
 
 /// Fails unless `slice` takes all of the dimension `dim` of `layout`.
-static LogicalResult checkIsWhole(tensor::ExtractSliceOp slice, int64_t dim,
-                                  char letter, Refuse refuse) {
+static LogicalResult checkIsWhole(PatternRewriter &rewriter,
+                                  tensor::ExtractSliceOp slice, int64_t dim,
+                                  char letter) {
   if (slice.getStaticOffsets()[dim] == 0 &&
       slice.getStaticSizes()[dim] == slice.getSourceType().getDimSize(dim))
     return success();
-  return refuse(Twine("slice takes a part of dimension ") + Twine(letter));
+  return rewriter.notifyMatchFailure(
+      slice, Twine("slice takes a part of dimension ") + Twine(letter));
 }
 
 /// Plans the spatial dimension `i`, which has the letter `letter`.
-static LogicalResult planPads(FusedConvBiasActOp op,
+static LogicalResult planPads(PatternRewriter &rewriter, FusedConvBiasActOp op,
                               tensor::ExtractSliceOp slice, int64_t i,
-                              char letter, SlicedPads &pads, Refuse refuse) {
+                              char letter, SlicedPads &pads) {
   int64_t dim = op.getOutputLayout().getPosition(letter);
   int64_t input = op.getInputLayout().getDimSize(op.getInput(), letter);
   int64_t kernel = op.getFilterLayout().getDimSize(op.getFilter(), letter);
   if (ShapedType::isDynamic(input) || ShapedType::isDynamic(kernel))
-    return refuse(Twine("dynamic size of dimension ") + Twine(letter));
+    return rewriter.notifyMatchFailure(
+        slice, Twine("dynamic size of dimension ") + Twine(letter));
   int64_t stride = op.getStrides()[i];
   int64_t reach = (kernel - 1) * op.getDilations()[i] + 1;
   int64_t size = slice.getStaticSizes()[dim];
@@ -51,55 +51,55 @@ static LogicalResult planPads(FusedConvBiasActOp op,
   int64_t high =
       std::max<int64_t>((size - 1) * stride + reach - input - low, 0);
   if (low < 0 || size < 1 || (input + low + high - reach) / stride + 1 != size)
-    return refuse(Twine("windows that are left out begin or end in the input, "
-                        "in dimension ") +
-                  Twine(letter));
+    return rewriter.notifyMatchFailure(
+        slice, Twine("windows that are left out begin or end in the input, "
+                     "in dimension ") +
+                   Twine(letter));
   pads.low.push_back(low);
   pads.high.push_back(high);
   return success();
 }
 
-static FailureOr<SlicedPads> planSlice(tensor::ExtractSliceOp slice,
-                                       Refuse refuse) {
+static FailureOr<SlicedPads> planSlice(PatternRewriter &rewriter,
+                                       tensor::ExtractSliceOp slice) {
   auto op = slice.getSource().getDefiningOp<FusedConvBiasActOp>();
   if (!op)
-    return refuse("not of a convolution");
+    return rewriter.notifyMatchFailure(slice, "not of a convolution");
   if (!op->hasOneUse())
-    return refuse("the result has other users");
+    return rewriter.notifyMatchFailure(slice, "the result has other users");
   if (op->getBlock() != slice->getBlock())
-    return refuse("the slice is in another block");
-  if (!slice.hasUnitStride() || slice.getDroppedDims().any() ||
-      slice.getType().getEncoding())
-    return refuse("slice has strides, drops dimensions or has an encoding");
+    return rewriter.notifyMatchFailure(slice, "the slice is in another block");
+  if (!slice.hasUnitStride() || slice.getDroppedDims().any())
+    return rewriter.notifyMatchFailure(slice,
+                                       "slice has strides or drops dimensions");
   LayoutAttr layout = op.getOutputLayout();
   for (char letter : {'n', 'c'})
-    if (failed(checkIsWhole(slice, layout.getPosition(letter), letter, refuse)))
+    if (failed(
+            checkIsWhole(rewriter, slice, layout.getPosition(letter), letter)))
       return failure();
   SlicedPads pads;
   for (auto [i, letter] :
        llvm::enumerate(getSpatialLetters(op.getSpatialRank())))
-    if (failed(planPads(op, slice, i, letter, pads, refuse)))
+    if (failed(planPads(rewriter, op, slice, i, letter, pads)))
       return failure();
   return pads;
 }
 
 static LogicalResult isFoldableSlice(PatternRewriter &rewriter, Operation *op) {
-  return planSlice(cast<tensor::ExtractSliceOp>(op), [&](const Twine &reason) {
-    return rewriter.notifyMatchFailure(op, reason);
-  });
+  return planSlice(rewriter, cast<tensor::ExtractSliceOp>(op));
 }
 
 static Value computeSlice(PatternRewriter &rewriter, Operation *op) {
   auto slice = cast<tensor::ExtractSliceOp>(op);
-  // The constraint has told why not.
-  SlicedPads pads = *planSlice(slice, [](const Twine &) { return failure(); });
+  SlicedPads pads = *planSlice(rewriter, slice); // as the constraint found
   auto conv =
       cast<FusedConvBiasActOp>(copyFusedOp(rewriter, slice, slice.getSource()));
   conv.setPadLow(pads.low);
   conv.setPadHigh(pads.high);
   Location loc = slice.getLoc();
   Value init = tensor::EmptyOp::create(rewriter, loc, slice.getMixedSizes(),
-                                       slice.getType().getElementType());
+                                       slice.getType().getElementType(),
+                                       slice.getType().getEncoding());
   conv.getInitMutable().assign(init);
   conv->getResult(0).setType(init.getType());
   if (Value residual = conv.getResidual())

@@ -100,3 +100,24 @@ func.func @dynamic(%x: tensor<2x3x9x?xf32>, %w: tensor<4x3x3x2xf32>) -> tensor<2
   %s = tensor.extract_slice %c[0, 0, 1, 2] [2, 4, 5, 7] [1, 1, 1, 1] : tensor<2x4x7x?xf32> to tensor<2x4x5x7xf32>
   return %s : tensor<2x4x5x7xf32>
 }
+
+// The slice is in another block.
+// CHECK-LABEL: func @block(
+// CHECK:         fusion.fused_conv_bias_act strides [2, 1] pad_low [3, 2] pad_high [3, 2]
+// CHECK:         scf.if
+// CHECK:           tensor.extract_slice
+func.func @block(%x: tensor<2x3x9x7xf32>, %w: tensor<4x3x3x2xf32>, %other: tensor<2x4x5x7xf32>, %i: tensor<i8>) -> tensor<2x4x5x7xf32> {
+  %e = tensor.empty() : tensor<2x4x7x10xf32>
+  %c = fusion.fused_conv_bias_act strides [2, 1] pad_low [3, 2] pad_high [3, 2] ins(%x, %w : tensor<2x3x9x7xf32>, tensor<4x3x3x2xf32>)
+         outs(%e : tensor<2x4x7x10xf32>) -> tensor<2x4x7x10xf32>
+  %byte = tensor.extract %i[] : tensor<i8>
+  %zero = arith.constant 0 : i8
+  %if = arith.cmpi sgt, %byte, %zero : i8
+  %r = scf.if %if -> tensor<2x4x5x7xf32> {
+    %s = tensor.extract_slice %c[0, 0, 1, 2] [2, 4, 5, 7] [1, 1, 1, 1] : tensor<2x4x7x10xf32> to tensor<2x4x5x7xf32>
+    scf.yield %s : tensor<2x4x5x7xf32>
+  } else {
+    scf.yield %other : tensor<2x4x5x7xf32>
+  }
+  return %r : tensor<2x4x5x7xf32>
+}
