@@ -34,27 +34,21 @@ Value fusion::applyForm(OpBuilder &builder, Location loc, Value value,
   if (!form.collapse.empty())
     value = builder.createOrFold<tensor::CollapseShapeOp>(loc, value,
                                                           form.collapse);
-  if (form.expand.empty() && !form.isScalar)
+  if (!form.expand)
     return value;
   auto type = cast<RankedTensorType>(value.getType());
-  SmallVector<int64_t> shape;
-  if (form.isScalar)
-    shape.assign(form.layout.size(), 1);
-  for (auto [group, size] : llvm::zip_equal(form.expand, type.getShape())) {
-    shape.append(group.size() - 1, 1);
-    shape.push_back(size);
-  }
-  if (!form.isScalar)
-    std::rotate(shape.end() - form.numTrailing - 1, shape.end() - 1,
-                shape.end());
+  SmallVector<int64_t> shape(form.layout.size(), 1);
+  for (auto [group, size] : llvm::zip_equal(*form.expand, type.getShape()))
+    shape[group.back()] = size;
+  std::rotate(shape.end() - form.numTrailing - 1, shape.end() - 1, shape.end());
   return builder.createOrFold<tensor::ExpandShapeOp>(loc, type.clone(shape),
-                                                     value, form.expand);
+                                                     value, *form.expand);
 }
 
 Value fusion::revertForm(OpBuilder &builder, Location loc, Value value,
                          const OperandForm &form, Value like) {
-  if (!form.expand.empty() || form.isScalar)
-    value = tensor::CollapseShapeOp::create(builder, loc, value, form.expand);
+  if (form.expand)
+    value = tensor::CollapseShapeOp::create(builder, loc, value, *form.expand);
   if (!form.collapse.empty())
     value = tensor::ExpandShapeOp::create(
         builder, loc, cast<RankedTensorType>(like.getType()), value,

@@ -20,11 +20,9 @@ namespace fusion {
 struct OperandForm {
   /// Groups of dimensions to collapse; empty if there is nothing to collapse.
   llvm::SmallVector<mlir::ReassociationIndices> collapse;
-  /// Groups of dimensions that each dimension expands to; empty if none is
-  /// added.
-  llvm::SmallVector<mlir::ReassociationIndices> expand;
-  /// The operand has no dimension, and each is added.
-  bool isScalar = false;
+  /// Groups of dimensions that each dimension expands to; none if no dimension
+  /// is added. A scalar has no group.
+  std::optional<llvm::SmallVector<mlir::ReassociationIndices>> expand;
   /// How many dimensions are added behind all others.
   int64_t numTrailing = 0;
   /// The dimensions of the result.

@@ -84,11 +84,10 @@ static OperandForm getOperandForm(StringRef letters, char channel,
   for (char letter : wanted)
     if (layout.find(letter) == std::string::npos)
       layout.insert(getInsertPosition(layout, letter), 1, letter);
-  form.isScalar = collapsed.empty();
-  if (layout != collapsed && !form.isScalar) {
+  if (layout != collapsed)
     form.expand = getExpansion(collapsed, layout);
+  if (form.expand && !collapsed.empty())
     form.numTrailing = layout.size() - 1 - layout.find(collapsed.back());
-  }
   form.layout = layout;
   return form;
 }
