@@ -116,6 +116,9 @@ enum class SurroundingKind {
   None,
   /// A slice of a larger tensor, with steps or of dynamic size.
   Slice,
+  /// An image whose elements have zeros between them, as that of a transposed
+  /// convolution.
+  Stretch,
   If,
   Switch,
   For,

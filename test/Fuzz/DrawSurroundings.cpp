@@ -31,6 +31,9 @@ static Surrounding drawSurrounding(Random &random, Place place) {
                      Companion::View, Companion::Part, Companion::Whole,
                      Companion::Outer, Companion::Constant}));
   around.choices = random.next();
+  // Of numbers of its own, so that the other seeds stay what they are.
+  if (place == Place::Input && Random(around.choices + 1).chance(25))
+    around.kind = Kind::Stretch;
   return around;
 }
 

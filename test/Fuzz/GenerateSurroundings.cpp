@@ -333,12 +333,40 @@ Surrounded SurroundingEmitter::runSlice() {
   return finish(block, block.yields);
 }
 
+/// Makes an argument the elements of a larger image of zeros. Another value
+/// stays what it is.
+Surrounded SurroundingEmitter::runStretch() {
+  Value image = emit(start);
+  if (!text.isFreshArgument(image) || !image.isStatic())
+    return finish({}, {image});
+  Value part = image;
+  Window window;
+  for (auto [size, letter] : llvm::zip(part.shape, part.layout)) {
+    bool isSpatial = llvm::is_contained({'d', 'h', 'w'}, letter);
+    int64_t step = isSpatial ? random.pick<int64_t>({1, 2, 2, 3}) : 1;
+    int64_t offset = isSpatial && size > 1 ? random.below(2) : 0;
+    window.steps.push_back(step);
+    window.offsets.push_back(offset);
+    size = (size - 1 - offset) / step + 1;
+  }
+  text.resizeArgument(part);
+  window.whole = text.fill(image, 0);
+  text.setSizeSource(window.whole);
+  return finish({}, {text.define(image, "tensor.insert_slice " + part.name +
+                                            " into " + window.whole.name +
+                                            formatWindow(window, part) + " : " +
+                                            part.getType() + " into " +
+                                            image.getType())});
+}
+
 Surrounded SurroundingEmitter::run() {
   switch (around.kind) {
   case SurroundingKind::None:
     return runHere();
   case SurroundingKind::Slice:
     return runSlice();
+  case SurroundingKind::Stretch:
+    return runStretch();
   case SurroundingKind::If:
     return runIf();
   case SurroundingKind::Switch:

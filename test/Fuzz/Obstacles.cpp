@@ -22,8 +22,8 @@ llvm::StringRef fusion::fuzz::getName(StepKind kind) {
 }
 
 llvm::StringRef fusion::fuzz::getName(SurroundingKind kind) {
-  static const char *const names[] = {"beside", "slice", "if",  "switch",
-                                      "for",    "while", "call"};
+  static const char *const names[] = {"beside", "slice", "stretch", "if",
+                                      "switch", "for",   "while",   "call"};
   return names[static_cast<int>(kind)];
 }
 

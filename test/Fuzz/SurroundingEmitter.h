@@ -56,6 +56,7 @@ private:
 
   Surrounded runHere();
   Surrounded runSlice();
+  Surrounded runStretch();
   Surrounded runIf();
   Surrounded runSwitch();
   Surrounded runFor();
