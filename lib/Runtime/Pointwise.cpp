@@ -11,6 +11,7 @@
 #include "Convert.h"
 #include "Parallel.h"
 #include "Requantize.h"
+#include "Swish.h"
 
 #include <algorithm>
 #include <cmath>
@@ -165,6 +166,7 @@ private:
   void dequantize(const uint32_t *sums);
   void loadResidual();
   void addResidual();
+  template <fusion_rt_activation activation> void activateAllBy();
   void activateAll();
   void roundAll();
   template <typename Element> void storeIntegers() const;
@@ -230,6 +232,12 @@ void Row::addResidual() {
     values[i] += residuals[i];
 }
 
+template <fusion_rt_activation activation> void Row::activateAllBy() {
+  const Number alpha = descriptor.raw.alpha, beta = descriptor.raw.beta;
+  for (int64_t i = 0; i < count; ++i)
+    values[i] = activate(activation, values[i], alpha, beta).value;
+}
+
 /// The most frequent activations become vectors.
 void Row::activateAll() {
   const fusion_rt_conv_desc &desc = descriptor.raw;
@@ -237,18 +245,22 @@ void Row::activateAll() {
   case FUSION_RT_ACT_NONE:
     return;
   case FUSION_RT_ACT_RELU:
-    for (int64_t i = 0; i < count; ++i)
-      values[i] = activate(FUSION_RT_ACT_RELU, values[i], 0, 0).value;
-    return;
+    return activateAllBy<FUSION_RT_ACT_RELU>();
   case FUSION_RT_ACT_CLIP:
-    for (int64_t i = 0; i < count; ++i)
-      values[i] =
-          activate(FUSION_RT_ACT_CLIP, values[i], desc.alpha, desc.beta).value;
-    return;
+    return activateAllBy<FUSION_RT_ACT_CLIP>();
+  case FUSION_RT_ACT_HARDSIGMOID:
+    return activateAllBy<FUSION_RT_ACT_HARDSIGMOID>();
+  case FUSION_RT_ACT_HARDSWISH:
+    return activateAllBy<FUSION_RT_ACT_HARDSWISH>();
+  case FUSION_RT_ACT_SWISH:
+    if (hasSwishLoop())
+      return runSwish(desc.alpha, values, nullptr, count);
+    break;
   default:
-    for (int64_t i = 0; i < count; ++i)
-      values[i] = activate(desc, values[i]);
+    break;
   }
+  for (int64_t i = 0; i < count; ++i)
+    values[i] = activate(desc, values[i]);
 }
 
 void Row::roundAll() {
