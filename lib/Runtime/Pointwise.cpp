@@ -166,8 +166,6 @@ private:
   void dequantize(const uint32_t *sums);
   void loadResidual();
   void addResidual();
-  template <fusion_rt_activation activation> void activateAllBy();
-  void activateAll();
   void roundAll();
   template <typename Element> void storeIntegers() const;
   void store() const;
@@ -232,26 +230,27 @@ void Row::addResidual() {
     values[i] += residuals[i];
 }
 
-template <fusion_rt_activation activation> void Row::activateAllBy() {
-  const Number alpha = descriptor.raw.alpha, beta = descriptor.raw.beta;
+template <fusion_rt_activation activation>
+static void activateAllBy(const fusion_rt_conv_desc &desc, float *values,
+                          int64_t count) {
   for (int64_t i = 0; i < count; ++i)
-    values[i] = activate(activation, values[i], alpha, beta).value;
+    values[i] = activate(activation, values[i], desc.alpha, desc.beta).value;
 }
 
 /// The most frequent activations become vectors.
-void Row::activateAll() {
-  const fusion_rt_conv_desc &desc = descriptor.raw;
+void fusion::runtime::activateAll(const fusion_rt_conv_desc &desc,
+                                  float *values, int64_t count) {
   switch (desc.activation) {
   case FUSION_RT_ACT_NONE:
     return;
   case FUSION_RT_ACT_RELU:
-    return activateAllBy<FUSION_RT_ACT_RELU>();
+    return activateAllBy<FUSION_RT_ACT_RELU>(desc, values, count);
   case FUSION_RT_ACT_CLIP:
-    return activateAllBy<FUSION_RT_ACT_CLIP>();
+    return activateAllBy<FUSION_RT_ACT_CLIP>(desc, values, count);
   case FUSION_RT_ACT_HARDSIGMOID:
-    return activateAllBy<FUSION_RT_ACT_HARDSIGMOID>();
+    return activateAllBy<FUSION_RT_ACT_HARDSIGMOID>(desc, values, count);
   case FUSION_RT_ACT_HARDSWISH:
-    return activateAllBy<FUSION_RT_ACT_HARDSWISH>();
+    return activateAllBy<FUSION_RT_ACT_HARDSWISH>(desc, values, count);
   case FUSION_RT_ACT_SWISH:
     if (hasSwishLoop())
       return runSwish(desc.alpha, values, nullptr, count);
@@ -306,7 +305,7 @@ void Row::finish(const uint32_t *sums) {
   loadResidual();
   if (!descriptor.addsResidualAfterActivation())
     addResidual();
-  activateAll();
+  activateAll(descriptor.raw, values, count);
   if (descriptor.roundsActivation())
     roundAll();
   if (descriptor.addsResidualAfterActivation())

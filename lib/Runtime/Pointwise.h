@@ -43,6 +43,9 @@ void finishSums(const Descriptor &descriptor, const Problem &problem,
 void finishSums(const Descriptor &descriptor, const Problem &problem,
                 const fusion_rt_conv_args &args, const float *sums);
 
+/// values[i] = act(values[i]), in f32.
+void activateAll(const fusion_rt_conv_desc &desc, float *values, int64_t count);
+
 /// Computes a convolution whose sum is empty, from bias and residual.
 void runWithoutReduction(const Descriptor &descriptor, const Problem &problem,
                          const fusion_rt_conv_args &args);

@@ -31,7 +31,9 @@ struct Numbers {
           int64_t rows);
 
   fusion_rt_quantization quantization;
-  float least, most; // of the activation
+  const fusion_rt_conv_desc &raw;
+  bool isBounded;    // by the activation, which does nothing else
+  float least, most; // its bounds
   uint32_t integerBias[capacity];
   float scales[capacity], bias[capacity];
 };
@@ -49,6 +51,12 @@ template <typename Sum, typename Element> struct Piece {
 // Numbers
 //===----------------------------------------------------------------------===//
 
+/// Whether the activation bounds its operand, and does nothing else.
+static bool hasBounds(int32_t activation) {
+  return activation == FUSION_RT_ACT_NONE || activation == FUSION_RT_ACT_RELU ||
+         activation == FUSION_RT_ACT_CLIP;
+}
+
 /// Numbers of `channels` channels, `rows` times.
 template <typename Number>
 static void repeat(const void *data, int64_t stride, int64_t channels,
@@ -62,10 +70,10 @@ static void repeat(const void *data, int64_t stride, int64_t channels,
 Numbers::Numbers(const Descriptor &descriptor, const Problem &problem,
                  const fusion_rt_conv_args &args, int64_t first,
                  int64_t channels, int64_t rows)
-    : quantization(descriptor.quantization),
+    : quantization(descriptor.quantization), raw(descriptor.raw),
+      isBounded(hasBounds(raw.activation)),
       least(-std::numeric_limits<float>::infinity()),
       most(std::numeric_limits<float>::infinity()) {
-  const fusion_rt_conv_desc &raw = descriptor.raw;
   if (raw.activation == FUSION_RT_ACT_RELU)
     least = 0;
   if (raw.activation == FUSION_RT_ACT_CLIP) {
@@ -93,6 +101,20 @@ Numbers::Numbers(const Descriptor &descriptor, const Problem &problem,
 // The pass
 //===----------------------------------------------------------------------===//
 
+template <typename Sum>
+FUSION_INLINED static float scaleSum(Sum sum, uint32_t integerBias, float scale,
+                                     float bias) {
+  auto biased = static_cast<uint32_t>(static_cast<int32_t>(sum)) + integerBias;
+  return static_cast<float>(static_cast<int32_t>(biased)) * scale + bias;
+}
+
+template <typename Element>
+FUSION_INLINED static Element quantize(float value, float scale, float zero) {
+  using Limits = std::numeric_limits<Element>;
+  return static_cast<Element>(
+      roundAndClamp(value * scale + zero, Limits::min(), Limits::max()));
+}
+
 /// All numbers are in variables of their own: bytes that are written may be a
 /// part of any object, for all that the compiler knows.
 template <Adding adding, typename Sum, typename Element>
@@ -100,7 +122,6 @@ FUSION_INLINED static void compute(const Numbers &numbers,
                                    const Sum *__restrict sums,
                                    const Element *__restrict residuals,
                                    Element *__restrict dst, int64_t count) {
-  using Limits = std::numeric_limits<Element>;
   const uint32_t *__restrict integerBias = numbers.integerBias;
   const float *__restrict scales = numbers.scales;
   const float *__restrict bias = numbers.bias;
@@ -111,10 +132,7 @@ FUSION_INLINED static void compute(const Numbers &numbers,
   const auto residualZero =
       static_cast<uint32_t>(numbers.quantization.residual_zero_point);
   for (int64_t i = 0; i < count; ++i) {
-    auto sum =
-        static_cast<uint32_t>(static_cast<int32_t>(sums[i])) + integerBias[i];
-    float value = static_cast<float>(static_cast<int32_t>(sum));
-    value = value * scales[i] + bias[i];
+    float value = scaleSum(sums[i], integerBias[i], scales[i], bias[i]);
     float residual = 0;
     if constexpr (adding != Adding::Nowhere)
       residual =
@@ -128,15 +146,47 @@ FUSION_INLINED static void compute(const Numbers &numbers,
       value = roundToEven(value);
     if constexpr (adding == Adding::Behind || adding == Adding::BehindRounding)
       value += residual;
-    dst[i] = static_cast<Element>(
-        roundAndClamp(value * scale + zero, Limits::min(), Limits::max()));
+    dst[i] = quantize<Element>(value, scale, zero);
   }
+}
+
+template <typename Sum>
+FUSION_INLINED static void
+scaleSums(const Sum *__restrict sums, const uint32_t *__restrict integerBias,
+          const float *__restrict scales, const float *__restrict bias,
+          float *__restrict values, int64_t count) {
+  for (int64_t i = 0; i < count; ++i)
+    values[i] = scaleSum(sums[i], integerBias[i], scales[i], bias[i]);
+}
+
+template <typename Element>
+FUSION_INLINED static void quantizeAll(const float *__restrict values,
+                                       float scale, float zero,
+                                       Element *__restrict dst, int64_t count) {
+  for (int64_t i = 0; i < count; ++i)
+    dst[i] = quantize<Element>(values[i], scale, zero);
+}
+
+/// With any activation, and without a residual.
+template <typename Sum, typename Element>
+FUSION_INLINED static void computeActivation(const Numbers &numbers,
+                                             const Piece<Sum, Element> &piece) {
+  float values[capacity];
+  scaleSums(piece.sums, numbers.integerBias, numbers.scales, numbers.bias,
+            values, piece.count);
+  activateAll(numbers.raw, values, piece.count);
+  quantizeAll(values, numbers.quantization.dst_scale,
+              static_cast<float>(numbers.quantization.dst_zero_point),
+              piece.dst, piece.count);
 }
 
 /// The residual may be where the result is, and is copied first.
 template <Adding adding, typename Sum, typename Element>
 FUSION_INLINED static void passOver(const Numbers &numbers,
                                     const Piece<Sum, Element> &piece) {
+  if constexpr (adding == Adding::Nowhere)
+    if (!numbers.isBounded)
+      return computeActivation(numbers, piece);
   Element residuals[capacity];
   if constexpr (adding != Adding::Nowhere)
     std::copy_n(piece.residual, piece.count, residuals);
@@ -166,15 +216,13 @@ static void pass(const Numbers &numbers, const Piece<Sum, Element> &piece) {
 
 bool fusion::runtime::mayRequantize(const Descriptor &descriptor,
                                     const Problem &problem) {
-  const int32_t activation = descriptor.raw.activation;
-  const bool isSimple = activation == FUSION_RT_ACT_NONE ||
-                        activation == FUSION_RT_ACT_RELU ||
-                        activation == FUSION_RT_ACT_CLIP;
-  return isSimple && elementSize(problem.dst.type) == 1 &&
-         problem.dst.hasContiguousChannels() &&
-         (!descriptor.hasResidual() ||
-          (descriptor.residualType() == descriptor.dstType() &&
-           problem.residual.hasContiguousChannels()));
+  if (elementSize(problem.dst.type) != 1 ||
+      !problem.dst.hasContiguousChannels())
+    return false;
+  return !descriptor.hasResidual() ||
+         (hasBounds(descriptor.raw.activation) &&
+          descriptor.residualType() == descriptor.dstType() &&
+          problem.residual.hasContiguousChannels());
 }
 
 /// Whether rows of channels follow each other.

@@ -35,8 +35,8 @@ inline int32_t roundAndClamp(float value, float low, float high) {
 }
 
 /// Whether the steps behind the sums are those that `requantize` has: to 8
-/// bits, with contiguous channels, an activation that is none, relu or clip,
-/// and no residual or one of the type of dst.
+/// bits, with contiguous channels, and no residual, or one of the type of dst
+/// with no activation but relu or clip.
 bool mayRequantize(const Descriptor &descriptor, const Problem &problem);
 
 /// The formula of fusion_rt_quantization, in one pass, for the sums of the rows
