@@ -374,30 +374,31 @@ TEST(QuantizedKernelsTest, PiecesOfRows) {
           for (Residual residual :
                {Residual::None, Residual::Apart, Residual::InPlace})
             for (auto [isAfter, rounds] :
-                 {std::pair(false, false), {true, false}, {true, true}}) {
-              if (residual == Residual::None && isAfter)
-                continue;
-              QuantizedSpec spec = makeQuantizedSpec();
-              spec.constantScales = false;
-              spec.scales = outputs % 2 ? -1 : 1;
-              spec.biasType = biasType;
-              spec.residualScale = 0.37f;
-              spec.residualZero = 21;
-              spec.roundsActivation = rounds;
-              spec.conv.batch = 1;
-              spec.conv.image = {5, 6};
-              spec.conv.inputs = 3;
-              spec.conv.outputs = outputs;
-              spec.conv.kernel = {1, 1};
-              spec.conv.slack = slack;
-              spec.conv.dstType = spec.conv.residualType = dstType;
-              spec.conv.residual = residual;
-              spec.conv.residualAfter = isAfter;
-              spec.conv.activation = FUSION_RT_ACT_CLIP;
-              spec.conv.alpha = -20.25f;
-              spec.conv.beta = 33.5f;
-              Quantized(spec).check();
-            }
+                 {std::pair(false, false), {true, false}, {true, true}})
+              for (auto activation : {FUSION_RT_ACT_CLIP, FUSION_RT_ACT_ABS}) {
+                if (residual == Residual::None && isAfter)
+                  continue;
+                QuantizedSpec spec = makeQuantizedSpec();
+                spec.constantScales = false;
+                spec.scales = outputs % 2 ? -1 : 1;
+                spec.biasType = biasType;
+                spec.residualScale = 0.37f;
+                spec.residualZero = 21;
+                spec.roundsActivation = rounds;
+                spec.conv.batch = 1;
+                spec.conv.image = {5, 6};
+                spec.conv.inputs = 3;
+                spec.conv.outputs = outputs;
+                spec.conv.kernel = {1, 1};
+                spec.conv.slack = slack;
+                spec.conv.dstType = spec.conv.residualType = dstType;
+                spec.conv.residual = residual;
+                spec.conv.residualAfter = isAfter;
+                spec.conv.activation = activation;
+                spec.conv.alpha = -20.25f;
+                spec.conv.beta = 33.5f;
+                Quantized(spec).check();
+              }
 }
 
 /// Sums of 64.5 and 65.5 steps, of 2^18. Products alone sum up to more than
