@@ -31,7 +31,7 @@ static Surrounding drawSurrounding(Random &random, Place place) {
                      Companion::View, Companion::Part, Companion::Whole,
                      Companion::Outer, Companion::Constant}));
   around.choices = random.next();
-  // Of numbers of its own, so that the other seeds stay what they are.
+  // Drawn from numbers of its own, so that other cases keep their seeds.
   if (place == Place::Input && Random(around.choices + 1).chance(25))
     around.kind = Kind::Stretch;
   return around;
