@@ -486,14 +486,3 @@ void fusion::runtime::copyTensor(const View &from, const void *fromData,
   if (to.sizes[1] > from.sizes[1])
     clearElements(to, toData, /*dim=*/1, from.sizes[1], to.sizes[1]);
 }
-
-void fusion::runtime::copyPadded(const View &from, const void *fromData,
-                                 const View &to, void *toData, int64_t padLow) {
-  int last = from.rank - 1;
-  int64_t size = from.sizes[last], end = padLow + size;
-  View inner = to;
-  inner.sizes[last] = size;
-  copyTensor(from, fromData, inner, elementAt(to, toData, last, padLow));
-  clearElements(to, toData, last, 0, padLow);
-  clearElements(to, toData, last, end, to.sizes[last]);
-}

@@ -24,10 +24,11 @@ namespace runtime {
 void copyTensor(const View &from, const void *fromData, const View &to,
                 void *toData, int32_t zeroPoint = 0);
 
-/// The same, where the last dimension of `to` has further elements, `padLow` of
-/// them in front of those of `from`, which become 0. Integers stay integers.
+/// The same, where spatial dimensions of `to` have further elements, as many in
+/// front of those of `from` as `padLow` says. They become `pad`, or 0 if
+/// `to` has floats. Integers stay integers.
 void copyPadded(const View &from, const void *fromData, const View &to,
-                void *toData, int64_t padLow);
+                void *toData, const int64_t *padLow, int32_t pad = 0);
 
 } // namespace runtime
 } // namespace fusion

@@ -145,10 +145,12 @@ void PrimitiveExecution::run(char *arena, const dnnl::stream &stream,
     bindWeights(args.weights.data, packed);
   if (descriptor.hasBias())
     bindBias(arena, args);
-  if (plan.variant.padsWidth)
-    copyPadded(problem.src, args.src.data, plan.src, src,
-               descriptor.raw.pad_low[problem.src.rank - 3]);
-  else if (plan.copiesSrc)
+  if (plan.variant.padsWidth) {
+    const int last = descriptor.raw.spatial_rank - 1;
+    int64_t padLow[FUSION_RT_MAX_SPATIAL_RANK] = {};
+    padLow[last] = descriptor.raw.pad_low[last];
+    copyPadded(problem.src, args.src.data, plan.src, src, padLow);
+  } else if (plan.copiesSrc)
     copyTensor(problem.src, args.src.data, plan.src, src,
                descriptor.quantization.src_zero_point);
   if (plan.copiesResidual())
