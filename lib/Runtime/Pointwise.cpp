@@ -150,7 +150,8 @@ public:
       : descriptor(descriptor), problem(problem), args(args), place(place),
         count(count) {}
 
-  void finish(const uint32_t *sums);
+  /// `addends` are those of all channels, or null.
+  void finish(const uint32_t *sums, const int32_t *addends);
 
 private:
   template <typename Element> Element *biasAs() const {
@@ -292,11 +293,15 @@ void Row::store() const {
   }
 }
 
-void Row::finish(const uint32_t *sums) {
+void Row::finish(const uint32_t *sums, const int32_t *addends) {
   uint32_t biased[capacity];
+  auto add = [&](uint32_t addend, int64_t i) { biased[i] = sums[i] + addend; };
   if (problem.bias.type == FUSION_RT_TYPE_S32) {
-    forEach(biasAs<uint32_t>(), problem.bias.strides[0], count,
-            [&](uint32_t bias, int64_t i) { biased[i] = sums[i] + bias; });
+    forEach(biasAs<uint32_t>(), problem.bias.strides[0], count, add);
+    sums = biased;
+  }
+  if (addends) {
+    forEach(addends + place.channel, 1, count, add);
     sums = biased;
   }
   if (descriptor.dstType() == FUSION_RT_TYPE_S32)
@@ -325,15 +330,15 @@ static const uint32_t *toIntegers(const float *sums, int64_t count,
 }
 
 template <typename Sum>
-static void finishChannelsOf(const Descriptor &descriptor,
-                             const Problem &problem,
-                             const fusion_rt_conv_args &args, Place place,
-                             const Sum *sums, int64_t count) {
+static void
+finishChannelsOf(const Descriptor &descriptor, const Problem &problem,
+                 const fusion_rt_conv_args &args, Place place, const Sum *sums,
+                 const int32_t *addends, int64_t count) {
   uint32_t integers[Row::capacity];
   for (int64_t begin = 0; begin < count; begin += Row::capacity) {
     int64_t size = std::min(count - begin, Row::capacity);
     Row(descriptor, problem, args, place, size)
-        .finish(toIntegers(sums + begin, size, integers));
+        .finish(toIntegers(sums + begin, size, integers), addends);
     place.channel += size;
     place.dst += size * problem.dst.strides[1];
     place.residual += size * problem.residual.strides[1];
@@ -345,7 +350,8 @@ void fusion::runtime::finishChannels(const Descriptor &descriptor,
                                      const fusion_rt_conv_args &args,
                                      Place place, const uint32_t *sums,
                                      int64_t count) {
-  finishChannelsOf(descriptor, problem, args, place, sums, count);
+  finishChannelsOf(descriptor, problem, args, place, sums, /*addends=*/nullptr,
+                   count);
 }
 
 Place fusion::runtime::placeOfRow(const Problem &problem, int64_t row) {
@@ -363,32 +369,34 @@ Place fusion::runtime::placeOfRow(const Problem &problem, int64_t row) {
 
 template <typename Sum>
 static void finishSumsOf(const Descriptor &descriptor, const Problem &problem,
-                         const fusion_rt_conv_args &args, const Sum *sums) {
+                         const fusion_rt_conv_args &args, const Sum *sums,
+                         const int32_t *addends) {
   const int64_t channels = problem.dst.sizes[1];
   const int64_t rows = problem.dst.elements() / channels;
   const bool isSimple = mayRequantize(descriptor, problem);
   parallelFor(
       rows, 1 + grainElements / channels, [&](int64_t begin, int64_t end) {
         if (isSimple)
-          return requantize(descriptor, problem, args, sums, begin, end);
+          return requantize(descriptor, problem, args, sums, addends, begin,
+                            end);
         for (int64_t row = begin; row < end; ++row)
           finishChannelsOf(descriptor, problem, args, placeOfRow(problem, row),
-                           sums + row * channels, channels);
+                           sums + row * channels, addends, channels);
       });
 }
 
 void fusion::runtime::finishSums(const Descriptor &descriptor,
                                  const Problem &problem,
                                  const fusion_rt_conv_args &args,
-                                 const uint32_t *sums) {
-  finishSumsOf(descriptor, problem, args, sums);
+                                 const uint32_t *sums, const int32_t *addends) {
+  finishSumsOf(descriptor, problem, args, sums, addends);
 }
 
 void fusion::runtime::finishSums(const Descriptor &descriptor,
                                  const Problem &problem,
                                  const fusion_rt_conv_args &args,
                                  const float *sums) {
-  finishSumsOf(descriptor, problem, args, sums);
+  finishSumsOf(descriptor, problem, args, sums, /*addends=*/nullptr);
 }
 
 void fusion::runtime::runWithoutReduction(const Descriptor &descriptor,

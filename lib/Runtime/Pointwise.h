@@ -37,9 +37,11 @@ void finishChannels(const Descriptor &descriptor, const Problem &problem,
                     const uint32_t *sums, int64_t count);
 
 /// The same for the sums of all of dst, which are dense with channels last, on
-/// several threads. Sums in f32 are integers of 32 bits.
+/// several threads. Sums in f32 are integers of 32 bits. `addends`, if any, are
+/// added to the sums, one for each channel.
 void finishSums(const Descriptor &descriptor, const Problem &problem,
-                const fusion_rt_conv_args &args, const uint32_t *sums);
+                const fusion_rt_conv_args &args, const uint32_t *sums,
+                const int32_t *addends = nullptr);
 void finishSums(const Descriptor &descriptor, const Problem &problem,
                 const fusion_rt_conv_args &args, const float *sums);
 

@@ -27,8 +27,8 @@ enum class Adding { Nowhere, BeforeActivation, Behind, BehindRounding };
 /// scale of 1 changes no integer.
 struct Numbers {
   Numbers(const Descriptor &descriptor, const Problem &problem,
-          const fusion_rt_conv_args &args, int64_t first, int64_t channels,
-          int64_t rows);
+          const fusion_rt_conv_args &args, const int32_t *addends,
+          int64_t first, int64_t channels, int64_t rows);
 
   fusion_rt_quantization quantization;
   const fusion_rt_conv_desc &raw;
@@ -68,8 +68,8 @@ static void repeat(const void *data, int64_t stride, int64_t channels,
 }
 
 Numbers::Numbers(const Descriptor &descriptor, const Problem &problem,
-                 const fusion_rt_conv_args &args, int64_t first,
-                 int64_t channels, int64_t rows)
+                 const fusion_rt_conv_args &args, const int32_t *addends,
+                 int64_t first, int64_t channels, int64_t rows)
     : quantization(descriptor.quantization), raw(descriptor.raw),
       isBounded(hasBounds(raw.activation)),
       least(-std::numeric_limits<float>::infinity()),
@@ -89,6 +89,8 @@ Numbers::Numbers(const Descriptor &descriptor, const Problem &problem,
     repeat(biasData + 4 * first * stride, stride, channels, rows, integerBias);
   else if (problem.bias.type == FUSION_RT_TYPE_F32)
     repeat(biasData + 4 * first * stride, stride, channels, rows, bias);
+  for (int64_t i = 0; addends && i < channels * rows; ++i)
+    integerBias[i] += static_cast<uint32_t>(addends[first + i % channels]);
   if (!descriptor.hasScales())
     return;
   const View &view = problem.scales;
@@ -233,7 +235,7 @@ static bool isContiguous(const View &view) {
 template <Adding adding, typename Element, typename Sum>
 static void requantizeRows(const Descriptor &descriptor, const Problem &problem,
                            const fusion_rt_conv_args &args, const Sum *sums,
-                           int64_t begin, int64_t end) {
+                           const int32_t *addends, int64_t begin, int64_t end) {
   constexpr bool adds = adding != Adding::Nowhere;
   const int64_t channels = problem.dst.sizes[1];
   const bool isOneRow =
@@ -244,7 +246,8 @@ static void requantizeRows(const Descriptor &descriptor, const Problem &problem,
                          pass<adding, Sum, Element>);
   for (int64_t first = 0; first < channels; first += capacity) {
     const int64_t size = std::min(capacity, channels - first);
-    const Numbers numbers(descriptor, problem, args, first, size, rows);
+    const Numbers numbers(descriptor, problem, args, addends, first, size,
+                          rows);
     for (int64_t row = begin; row < end; row += rows) {
       const Place place = placeOfRow(problem, row);
       auto *residual = static_cast<const Element *>(args.residual.data);
@@ -259,7 +262,7 @@ static void requantizeRows(const Descriptor &descriptor, const Problem &problem,
 template <typename Element, typename Sum>
 static void requantizeTo(const Descriptor &descriptor, const Problem &problem,
                          const fusion_rt_conv_args &args, const Sum *sums,
-                         int64_t begin, int64_t end) {
+                         const int32_t *addends, int64_t begin, int64_t end) {
   auto run = requantizeRows<Adding::Nowhere, Element, Sum>;
   if (descriptor.hasResidual())
     run = !descriptor.addsResidualAfterActivation()
@@ -267,23 +270,26 @@ static void requantizeTo(const Descriptor &descriptor, const Problem &problem,
           : descriptor.roundsActivation()
               ? requantizeRows<Adding::BehindRounding, Element, Sum>
               : requantizeRows<Adding::Behind, Element, Sum>;
-  run(descriptor, problem, args, sums, begin, end);
+  run(descriptor, problem, args, sums, addends, begin, end);
 }
 
 template <typename Sum>
 void fusion::runtime::requantize(const Descriptor &descriptor,
                                  const Problem &problem,
                                  const fusion_rt_conv_args &args,
-                                 const Sum *sums, int64_t begin, int64_t end) {
+                                 const Sum *sums, const int32_t *addends,
+                                 int64_t begin, int64_t end) {
   auto run = descriptor.dstType() == FUSION_RT_TYPE_S8
                  ? requantizeTo<int8_t, Sum>
                  : requantizeTo<uint8_t, Sum>;
-  run(descriptor, problem, args, sums, begin, end);
+  run(descriptor, problem, args, sums, addends, begin, end);
 }
 
 template void fusion::runtime::requantize(const Descriptor &, const Problem &,
                                           const fusion_rt_conv_args &,
-                                          const uint32_t *, int64_t, int64_t);
+                                          const uint32_t *, const int32_t *,
+                                          int64_t, int64_t);
 template void fusion::runtime::requantize(const Descriptor &, const Problem &,
                                           const fusion_rt_conv_args &,
-                                          const float *, int64_t, int64_t);
+                                          const float *, const int32_t *,
+                                          int64_t, int64_t);

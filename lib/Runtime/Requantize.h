@@ -41,11 +41,12 @@ bool mayRequantize(const Descriptor &descriptor, const Problem &problem);
 
 /// The formula of fusion_rt_quantization, in one pass, for the sums of the rows
 /// of channels from `begin` to `end`. `sums` are those of all of dst, dense
-/// with channels last, of uint32_t or float.
+/// with channels last, of uint32_t or float. `addends` are added to them, one
+/// for each channel, or null.
 template <typename Sum>
 void requantize(const Descriptor &descriptor, const Problem &problem,
-                const fusion_rt_conv_args &args, const Sum *sums, int64_t begin,
-                int64_t end);
+                const fusion_rt_conv_args &args, const Sum *sums,
+                const int32_t *addends, int64_t begin, int64_t end);
 
 } // namespace runtime
 } // namespace fusion

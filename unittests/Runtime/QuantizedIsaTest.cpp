@@ -336,3 +336,34 @@ static void checkWholeFormulas(const char *isa) {
 TEST_P(VnniDeathTest, WholeFormulasRunInKernels) {
   EXPECT_EXIT(checkWholeFormulas(GetParam()), testing::ExitedWithCode(0), "");
 }
+
+/// Sums that f32 does not hold, and that do not saturate dst, are summed up by
+/// kernels without zero points that leave them as they are.
+static void checkLargeSums(const std::string &isa) {
+  for (int32_t zero : {0, 3})
+    for (int64_t dilation : {1, 2}) {
+      QuantizedSpec spec = makeQuantizedSpec();
+      spec.srcZero = zero;
+      spec.conv.batch = 1;
+      spec.conv.inputs = 256;
+      spec.conv.outputs = 32;
+      spec.conv.image = {9, 11};
+      spec.conv.dilations = {dilation, dilation};
+      spec.conv.srcLayout = spec.conv.dstLayout = Layout::ChannelsLast;
+      Quantized conv(spec);
+      for (int64_t i = 0; i < conv.weights.elements(); ++i)
+        conv.weights.set(i, 127 - i / 2 % 3);
+      for (int64_t i = 0; i < conv.scales.elements(); ++i)
+        conv.scales.set(i, 1.0 / (1 << 18));
+      conv.check();
+      // With AVX2 no kernel for integers leaves sums as they are.
+      const std::string name = kernelOf(conv);
+      EXPECT_EQ(name.find("vnni") != std::string::npos, isa != "AVX2_VNNI")
+          << name;
+    }
+  exit(exitCode());
+}
+
+TEST_P(VnniDeathTest, LargeSumsOfIntegers) {
+  EXPECT_EXIT(checkLargeSums(GetParam()), testing::ExitedWithCode(0), "");
+}

@@ -58,13 +58,9 @@ IntegerExecution::IntegerExecution(const Descriptor &descriptor,
                    {DNNL_ARG_WEIGHTS, weights.get()},
                    {DNNL_ARG_DST, sums.get()},
                    {DNNL_ARG_SCRATCHPAD, scratchpad.get()}};
-  if (plan.addsSrcZeroPoint()) {
-    sumBias = BoundMemory(plan.operands.bias);
-    sumsArguments.push_back({DNNL_ARG_BIAS, sumBias.get()});
-  } else if (zeroPoint != 0) {
+  if (zeroPoint != 0 && !plan.addsZeroPoints)
     sumsArguments.push_back(
         {DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_SRC, zero.get()});
-  }
   zero.bind(&zeroPoint);
   dstZero.bind(&dstZeroPoint);
   srcAt = place(plan.copiesSrc ? plan.src.extent() : 0);
@@ -152,7 +148,6 @@ void IntegerExecution::addZeroPoint(const void *data,
   sumAddends.clear();
   for (const SumBound &bound : bounds)
     sumAddends.push_back(wrap(-int64_t(zeroPoint) * bound.weights));
-  sumBias.bind(sumAddends.data());
 }
 
 bool IntegerExecution::prepare(const fusion_rt_conv_args &args,
@@ -194,11 +189,19 @@ void IntegerExecution::runWhole(char *scratch,
 // Both ways
 //===----------------------------------------------------------------------===//
 
+void IntegerExecution::copySrc(const void *data, void *copy) const {
+  if (plan.padsSrc)
+    copyPadded(problem.src, data, plan.src, copy, descriptor.raw.pad_low,
+               zeroPoint);
+  else
+    copyTensor(problem.src, data, plan.src, copy);
+}
+
 void IntegerExecution::run(char *scratch, const fusion_rt_conv_args &args,
                            void *packed) {
   OneThreadScope oneThread;
   if (plan.copiesSrc)
-    copyTensor(problem.src, args.src.data, plan.src, scratch + srcAt);
+    copySrc(args.src.data, scratch + srcAt);
   src.bind(plan.copiesSrc ? scratch + srcAt : args.src.data);
   weights.bind(packed);
   if (isWhole)
@@ -209,5 +212,6 @@ void IntegerExecution::run(char *scratch, const fusion_rt_conv_args &args,
   scratchpad.bind(scratch + scratchpadAt);
   execute(sumsPrimitive, stream, sumsArguments);
   finishSums(descriptor, problem, args,
-             reinterpret_cast<const uint32_t *>(scratch + sumsAt));
+             reinterpret_cast<const uint32_t *>(scratch + sumsAt),
+             plan.addsSrcZeroPoint() ? sumAddends.data() : nullptr);
 }

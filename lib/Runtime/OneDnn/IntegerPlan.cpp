@@ -43,29 +43,52 @@ IntegerPlan::IntegerPlan(const Descriptor &descriptor, const Problem &problem)
   operands = describeOperands(descriptor, src, weights, sums);
 }
 
-/// Whether three spatial dimensions are padded.
-static bool hasPaddedVolume(const Descriptor &descriptor) {
-  const fusion_rt_conv_desc &raw = descriptor.raw;
+static bool hasPads(const fusion_rt_conv_desc &desc) {
   auto isPad = [](int64_t size) { return size != 0; };
-  return descriptor.kind == OpKind::Convolution && raw.spatial_rank == 3 &&
-         (std::any_of(raw.pad_low, raw.pad_low + 3, isPad) ||
-          std::any_of(raw.pad_high, raw.pad_high + 3, isPad));
+  return std::any_of(desc.pad_low, desc.pad_low + desc.spatial_rank, isPad) ||
+         std::any_of(desc.pad_high, desc.pad_high + desc.spatial_rank, isPad);
 }
 
-/// Whether zero points may be added to the bias and behind the other steps. The
-/// zero point of src adds the same to each sum if none reads padding.
-static bool mayAddZeroPoints(const Descriptor &descriptor,
-                             const Problem &problem) {
-  const fusion_rt_quantization &numbers = descriptor.quantization;
-  const fusion_rt_conv_desc &raw = descriptor.raw;
-  auto isZero = [](int64_t size) { return size == 0; };
-  bool isPointwise = windowElements(descriptor, problem.weights) == 1 &&
-                     std::all_of(raw.pad_low, raw.pad_low + 3, isZero) &&
-                     std::all_of(raw.pad_high, raw.pad_high + 3, isZero);
+/// Whether three spatial dimensions are padded.
+static bool hasPaddedVolume(const Descriptor &descriptor) {
   return descriptor.kind == OpKind::Convolution &&
-         descriptor.hasConstantWeights() &&
-         (numbers.src_zero_point == 0 ? numbers.dst_zero_point != 0
-                                      : isPointwise);
+         descriptor.raw.spatial_rank == 3 && hasPads(descriptor.raw);
+}
+
+/// Whether a zero point of src may be added to sums, as one number for each
+/// output channel.
+static bool mayAddZeroPoint(const Descriptor &descriptor,
+                            const Problem &problem) {
+  bool isOneMatrix =
+      descriptor.kind == OpKind::Matmul && problem.weights.sizes[2] == 1;
+  return descriptor.hasConstantWeights() &&
+         (descriptor.kind == OpKind::Convolution || isOneMatrix);
+}
+
+/// The zero point of src adds the same to each sum if no sum reads padding,
+/// which a copy of src therefore has.
+void IntegerPlan::addZeroPoints(const Descriptor &descriptor) {
+  addsZeroPoints = true;
+  if (zeroPoint == 0)
+    return;
+  mayRoundSums = src.type != FUSION_RT_TYPE_U8;
+  const fusion_rt_conv_desc &raw = descriptor.raw;
+  if (!hasPads(raw))
+    return;
+  padsSrc = copiesSrc = true;
+  for (int dim = 0; dim < raw.spatial_rank; ++dim)
+    src.sizes[dim + 2] += raw.pad_low[dim] + raw.pad_high[dim];
+  src = makeDense(src, src.type, Order::ChannelsLast);
+  operands = describeOperands(descriptor, src, weights, sums);
+}
+
+Descriptor IntegerPlan::called(const Descriptor &descriptor) const {
+  Descriptor out = descriptor;
+  if (padsSrc) {
+    std::fill_n(out.raw.pad_low, out.raw.spatial_rank, 0);
+    std::fill_n(out.raw.pad_high, out.raw.spatial_rank, 0);
+  }
+  return out;
 }
 
 dnnl::primitive_attr IntegerPlan::attributes() const {
@@ -79,9 +102,11 @@ dnnl::primitive_attr IntegerPlan::attributes() const {
 dnnl::primitive_desc_base
 IntegerPlan::describeSums(const Descriptor &descriptor,
                           const memory::desc &weightsLayout) const {
-  return describePrimitive(descriptor, operands, weightsLayout,
-                           addsSrcZeroPoint(), /*isWinograd=*/false,
-                           attributes());
+  return describePrimitive(called(descriptor), operands, weightsLayout,
+                           /*addsBias=*/false, /*isWinograd=*/false,
+                           attributes(),
+                           leavesSums ? std::vector{kernelsConvertingSums}
+                                      : std::vector<const char *>());
 }
 
 dnnl::primitive_desc_base
@@ -115,15 +140,15 @@ IntegerPlan::describeWhole(const Descriptor &descriptor,
                       describeScales(wholeOperands.dst, 1));
   attr.set_post_ops(ops);
   return describePrimitive(
-      descriptor, wholeOperands, anyLayout(wholeOperands.weights),
+      called(descriptor), wholeOperands, anyLayout(wholeOperands.weights),
       descriptor.hasBias() || addsSrcZeroPoint(), /*isWinograd=*/false, attr);
 }
 
 bool IntegerPlan::isRight(const Descriptor &descriptor,
                           const dnnl::primitive_desc_base &desc) const {
   std::string name = desc ? desc.impl_info_str() : "";
-  bool isMisread =
-      zeroPoint != 0 && hasPaddedVolume(descriptor) && misreadsPadding(name);
+  bool isMisread = zeroPoint != 0 && !addsZeroPoints &&
+                   hasPaddedVolume(descriptor) && misreadsPadding(name);
   // oneDNN 2.6 has a way of its own to transpose a matrix of 8x8, and packs it
   // without what some kernels subtract for the sign and the zero point of src.
   // Before a kernel is known, sums are rounded only where they are corrected.
@@ -173,18 +198,14 @@ void IntegerPlan::describeDst(const Descriptor &descriptor,
   dst = copies ? makeDense(problem.dst, problem.dst.type, Order::ChannelsLast)
                : problem.dst;
   wholeOperands = describeOperands(descriptor, src, weights, dst);
-  describeBias(wholeOperands);
-}
-
-void IntegerPlan::describeBias(Operands &operands) const {
   if (addsSrcZeroPoint())
-    operands.bias = memory::desc({weights.sizes[0]}, memory::data_type::s32,
-                                 memory::dims{1});
+    wholeOperands.bias = memory::desc({weights.sizes[0]},
+                                      memory::data_type::s32, memory::dims{1});
 }
 
 dnnl::primitive_desc_base IntegerPlan::planWhole(const Descriptor &descriptor,
                                                  const Problem &problem) {
-  if (!mayComputeWhole(descriptor, problem))
+  if (leavesSums || !mayComputeWhole(descriptor, problem))
     return {};
   describeDst(descriptor, problem, !isKernelLayout(problem.dst));
   // Both kernels have the same weights, and so matrices of one rank.
@@ -210,15 +231,27 @@ dnnl::primitive_desc_base IntegerPlan::planWhole(const Descriptor &descriptor,
 bool IntegerPlan::create(const Descriptor &descriptor, const Problem &problem) {
   IntegerPlan other = *this;
   const bool isFound = choose(descriptor, problem);
-  if ((isFound && !isSlowWithAmx(kernel)) ||
-      !mayAddZeroPoints(descriptor, problem))
+  // With AMX kernels for zero points are slow, by less than a copy of src
+  // takes.
+  const bool isFast =
+      !isSlowWithAmx(kernel) || (zeroPoint != 0 && hasPads(descriptor.raw));
+  if ((isFound && isFast) || descriptor.kind != OpKind::Convolution ||
+      !mayAddZeroPoint(descriptor, problem))
     return isFound;
-  other.addsZeroPoints = true;
-  other.describeBias(other.operands);
-  if (!other.choose(descriptor, problem) || isSlowWithAmx(other.kernel))
+  other.addZeroPoints(descriptor);
+  if (!other.choose(descriptor, problem) || convertsSums(other.kernel))
     return isFound;
   *this = other;
   return true;
+}
+
+bool IntegerPlan::createForLargeSums(const Descriptor &descriptor,
+                                     const Problem &problem) {
+  if (!mayAddZeroPoint(descriptor, problem))
+    return false;
+  addZeroPoints(descriptor);
+  leavesSums = true;
+  return choose(descriptor, problem) && !mayRoundSums;
 }
 
 bool IntegerPlan::choose(const Descriptor &descriptor, const Problem &problem) {
@@ -251,7 +284,9 @@ bool IntegerPlan::createPacker() {
 }
 
 std::string IntegerPlan::steps() const {
-  return std::string(copiesSrc ? ", src copied with channels last" : "") +
+  return std::string(padsSrc     ? ", src copied with channels last and pads"
+                     : copiesSrc ? ", src copied with channels last"
+                                 : "") +
          (copiesDst ? ", dst copied with channels last" : "") +
          (computesWhole ? "" : ", formula behind the sums in loops");
 }

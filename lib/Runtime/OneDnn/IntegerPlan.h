@@ -33,6 +33,9 @@ struct IntegerPlan {
 
   /// Makes the primitives. False if oneDNN has no fast kernel that is right.
   bool create(const Descriptor &descriptor, const Problem &problem);
+  /// The same for sums that f32 does not hold, by a kernel that leaves them as
+  /// they are. False if there is none.
+  bool createForLargeSums(const Descriptor &descriptor, const Problem &problem);
 
   /// The kernel that computes the whole formula with `scales`; empty if there
   /// is none.
@@ -62,8 +65,10 @@ struct IntegerPlan {
                    bool copies);
   /// As `create`, with `addsZeroPoints` as it is.
   bool choose(const Descriptor &descriptor, const Problem &problem);
-  /// Describes the bias of `operands`, if the zero point of src is part of it.
-  void describeBias(Operands &operands) const;
+  /// Sets `addsZeroPoints`.
+  void addZeroPoints(const Descriptor &descriptor);
+  /// The descriptor of what a kernel computes, without pads if src has them.
+  Descriptor called(const Descriptor &descriptor) const;
   bool addsSrcZeroPoint() const { return addsZeroPoints && zeroPoint != 0; }
   bool createPacker();
   dnnl::primitive_attr attributes() const;
@@ -80,11 +85,13 @@ struct IntegerPlan {
   View src, sums;
   View dst; // of the kernel that computes the whole formula
   bool copiesSrc;
+  bool padsSrc = false;   // the copy of src has the pads, of its zero point
   bool copiesDst = false; // if that kernel has another layout than the caller
   int32_t zeroPoint;
-  /// Whether the kernel has no zero points: that of src is part of the bias,
-  /// that of dst is added behind the other steps.
+  /// Whether the kernel has no zero points: that of src is part of the bias, or
+  /// added to sums in loops, that of dst is added behind the other steps.
   bool addsZeroPoints = false;
+  bool leavesSums = false; // a kernel that converts them to f32 is avoided
   bool isMatmul;
   Operands operands, wholeOperands; // with sums, and with dst
   dnnl::memory::desc scalesDesc;
@@ -131,6 +138,7 @@ private:
                  const std::vector<SumBound> &bounds);
   void addZeroPoint(const void *data, const std::vector<SumBound> &bounds);
   void runWhole(char *scratch, const fusion_rt_conv_args &args);
+  void copySrc(const void *data, void *copy) const;
   size_t place(size_t bytes);
 
   const Descriptor &descriptor;
@@ -149,7 +157,7 @@ private:
   size_t wholeScratchpadBytes = 0;
   int32_t zeroPoint, dstZeroPoint;
   float dstAddend; // the zero point of dst
-  BoundMemory src, weights, sums, sumBias, scratchpad, zero;
+  BoundMemory src, weights, sums, scratchpad, zero;
   BoundMemory dst, bias, scales, wholeScratchpad, dstZero, dstZeroAddend;
   std::vector<dnnl_exec_arg_t> sumsArguments, wholeArguments;
   dnnl::stream stream;

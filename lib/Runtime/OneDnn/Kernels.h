@@ -99,6 +99,8 @@ bool sumsExactly(const std::string &implementation);
 /// Whether the implementation, for integers, converts sums to f32 even where
 /// dst is s32 and nothing follows them. Those from blocks of matrices do not.
 bool convertsSums(const std::string &implementation);
+/// The part of their names, of convolutions.
+constexpr const char *kernelsConvertingSums = "jit";
 
 /// A copy of `name` that lives for ever, so that callers may use it after the
 /// plan is gone. There are a few dozen names.

@@ -378,7 +378,8 @@ describeMatmul(MatmulSpec spec, const dnnl::primitive_attr &attr) {
 dnnl::primitive_desc_base fusion::runtime::describePrimitive(
     const Descriptor &descriptor, const Operands &operands,
     const memory::desc &weights, bool addsBias, bool isWinograd,
-    const dnnl::primitive_attr &attr) {
+    const dnnl::primitive_attr &attr,
+    const std::vector<const char *> &avoided) {
   const memory::desc *bias = addsBias ? &operands.bias : nullptr;
   if (descriptor.kind == OpKind::Matmul)
     return describeMatmul({operands.src, weights, bias, operands.dst}, attr);
@@ -395,6 +396,7 @@ dnnl::primitive_desc_base fusion::runtime::describePrimitive(
                        spatial(descriptor, operands, raw.pad_high, 0)};
   if (hasGaps(spec.src) || hasGaps(spec.dst))
     spec.avoided = kernelsIgnoringGaps();
+  spec.avoided.insert(spec.avoided.end(), avoided.begin(), avoided.end());
   if (descriptor.kind == OpKind::Deconvolution)
     return createDeconvolution(spec, attr, cpuEngine());
   if (isWinograd) {

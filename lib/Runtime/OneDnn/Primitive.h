@@ -58,12 +58,13 @@ bool isLaidOutAs(const dnnl::memory::desc &given,
 /// The best implementation of oneDNN for these operands, with the weights in
 /// the layout of `weights`; empty if there is none. `addsBias` is false if the
 /// epilogue does it. `isWinograd`, for a convolution only, asks for that
-/// algorithm. Throws dnnl::error.
-dnnl::primitive_desc_base describePrimitive(const Descriptor &descriptor,
-                                            const Operands &operands,
-                                            const dnnl::memory::desc &weights,
-                                            bool addsBias, bool isWinograd,
-                                            const dnnl::primitive_attr &attr);
+/// algorithm. No convolution has one of `avoided` in its name. Throws
+/// dnnl::error.
+dnnl::primitive_desc_base
+describePrimitive(const Descriptor &descriptor, const Operands &operands,
+                  const dnnl::memory::desc &weights, bool addsBias,
+                  bool isWinograd, const dnnl::primitive_attr &attr,
+                  const std::vector<const char *> &avoided = {});
 
 /// Runs a primitive to its end. Throws dnnl::error.
 void execute(const dnnl::primitive &primitive, const dnnl::stream &stream,

@@ -19,6 +19,7 @@
 #include "WidenedPlan.h"
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 
 using namespace fusion::runtime;
@@ -27,14 +28,26 @@ namespace {
 /// Tiles of rows or images, which all read the same weights, and a plan for
 /// each kind of tile. Without tiles the call is made as a whole.
 struct TiledIntegers : BackendPlan {
-  TiledIntegers(const Descriptor &descriptor, const Problem &problem)
-      : whole(descriptor, problem) {}
+  TiledIntegers(const Descriptor &descriptor, const Problem &problem,
+                bool hasLargeSums)
+      : whole(descriptor, problem), hasLargeSums(hasLargeSums) {}
 
+  bool create(IntegerPlan &plan, const Descriptor &descriptor,
+              const Problem &problem) const {
+    return hasLargeSums ? plan.createForLargeSums(descriptor, problem)
+                        : plan.create(descriptor, problem);
+  }
   void cut(const Descriptor &descriptor, const Problem &problem);
   bool makeTiles(const Descriptor &descriptor, const Problem &problem,
                  const Cut &cut, const CutRules &rules);
 
-  const char *kernelName() const override { return whole.kernel; }
+  const BackendPlan &planForLargeSums(const Descriptor &descriptor,
+                                      const Problem &problem) const;
+
+  const char *kernelName() const override {
+    const BackendPlan *other = otherPlan.load(std::memory_order_acquire);
+    return other ? other->kernelName() : whole.kernel;
+  }
   std::string steps() const override;
   bool packsWeights() const override { return true; }
   bool takes(const KeptWeights &weights) const override;
@@ -45,11 +58,18 @@ struct TiledIntegers : BackendPlan {
                 const Problem &problem) const override;
 
   IntegerPlan whole;
+  const bool hasLargeSums; // that f32 does not hold
   std::vector<Tile> tiles;
   std::vector<size_t> kinds; // by tile, in `plans`
   std::vector<std::unique_ptr<IntegerPlan>> plans;
   int threads = 1;
   double nanoseconds = 0; // on one thread, roughly
+
+private:
+  /// For weights with which sums are not exact. Made when there are some.
+  mutable std::mutex mutex;
+  mutable std::unique_ptr<BackendPlan> ownOtherPlan;
+  mutable std::atomic<const BackendPlan *> otherPlan{nullptr};
 };
 
 /// Packed, with what the kernel subtracts for the sign and the zero point of
@@ -103,9 +123,7 @@ private:
   const Descriptor &descriptor;
   const Problem &problem;
   const TiledIntegers &plan;
-  /// For weights with which sums are not exact. Made when there are some.
-  std::unique_ptr<BackendPlan> otherPlan;
-  std::shared_ptr<KeptWeights> otherWeights;
+  std::shared_ptr<KeptWeights> otherWeights; // of the plan for large sums
   std::unique_ptr<Execution> other;
   std::vector<std::unique_ptr<IntegerExecution>> executions; // by tile
   size_t weightsBytes = 0, packingBytes = 0; // unless weights are constant
@@ -129,7 +147,7 @@ bool TiledIntegers::makeTiles(const Descriptor &descriptor,
     plans.push_back(
         std::make_unique<IntegerPlan>(tile.descriptor, tile.problem));
     IntegerPlan &plan = *plans.back();
-    if (!plan.create(tile.descriptor, tile.problem) ||
+    if (!create(plan, tile.descriptor, tile.problem) ||
         plan.kernel != whole.kernel || // interned
         plan.weightsDesc != whole.weightsDesc ||
         plan.computesWhole != whole.computesWhole ||
@@ -152,6 +170,8 @@ void TiledIntegers::cut(const Descriptor &descriptor, const Problem &problem) {
 }
 
 std::string TiledIntegers::steps() const {
+  if (const BackendPlan *other = otherPlan.load(std::memory_order_acquire))
+    return other->steps();
   std::string out = whole.steps();
   if (!tiles.empty())
     out += ", " + std::to_string(tiles.size()) + " tiles of " +
@@ -190,6 +210,40 @@ static bool isSlow(const Descriptor &descriptor, const Problem &problem,
           problem.dst.sizes[0] * problem.dst.sizes[2] < fewRows);
 }
 
+static std::unique_ptr<BackendPlan> makePlan(const Descriptor &descriptor,
+                                             const Problem &problem,
+                                             int threads, bool takesSlow,
+                                             bool hasLargeSums) {
+  auto plan =
+      std::make_unique<TiledIntegers>(descriptor, problem, hasLargeSums);
+  if (!plan->create(plan->whole, descriptor, problem) ||
+      (!takesSlow && isSlow(descriptor, problem, plan->whole.kernel)))
+    return nullptr;
+  plan->threads = threads;
+  plan->nanoseconds = estimateTime(descriptor, problem);
+  plan->cut(descriptor, problem);
+  return plan;
+}
+
+/// By a kernel for integers without a zero point, by kernels for f32 on parts
+/// of the sums, or by plain loops.
+const BackendPlan &
+TiledIntegers::planForLargeSums(const Descriptor &descriptor,
+                                const Problem &problem) const {
+  Lock lock(mutex);
+  if (!ownOtherPlan) {
+    OneThreadScope oneThread;
+    ownOtherPlan = makePlan(descriptor, problem, threads, /*takesSlow=*/false,
+                            /*hasLargeSums=*/true);
+    if (!ownOtherPlan)
+      ownOtherPlan = makeWidenedPlan(descriptor, problem, threads, {});
+    if (!ownOtherPlan)
+      ownOtherPlan = makeLoopsPlan(descriptor, problem);
+    otherPlan.store(ownOtherPlan.get(), std::memory_order_release);
+  }
+  return *ownOtherPlan;
+}
+
 std::unique_ptr<BackendPlan>
 fusion::runtime::makeIntegerPlan(const Descriptor &descriptor,
                                  const Problem &problem, int threads,
@@ -197,14 +251,8 @@ fusion::runtime::makeIntegerPlan(const Descriptor &descriptor,
   if (!descriptor.hasWeights() || !sumsBytesExactly() ||
       hasForeignZeroPoint(descriptor))
     return nullptr;
-  auto plan = std::make_unique<TiledIntegers>(descriptor, problem);
-  if (!plan->whole.create(descriptor, problem) ||
-      (!takesSlow && isSlow(descriptor, problem, plan->whole.kernel)))
-    return nullptr;
-  plan->threads = threads;
-  plan->nanoseconds = estimateTime(descriptor, problem);
-  plan->cut(descriptor, problem);
-  return plan;
+  return makePlan(descriptor, problem, threads, takesSlow,
+                  /*hasLargeSums=*/false);
 }
 
 //===----------------------------------------------------------------------===//
@@ -247,18 +295,14 @@ IntegerWeights::packFor(const BackendPlan &plan) const {
   return others;
 }
 
-/// By kernels for f32, on parts of the sums, or by plain loops.
 void TiledIntegersExecution::runOtherwise(Thread &thread,
                                           const fusion_rt_conv_args &args,
                                           const IntegerWeights *constant) {
+  const BackendPlan &otherPlan = plan.planForLargeSums(descriptor, problem);
   OneThreadScope oneThread;
-  if (!otherPlan)
-    otherPlan = makeWidenedPlan(descriptor, problem, plan.threads, {});
-  if (!otherPlan)
-    otherPlan = makeLoopsPlan(descriptor, problem);
   if (!other)
-    other = otherPlan->makeExecution(descriptor, problem);
-  otherWeights = constant ? constant->packFor(*otherPlan) : nullptr;
+    other = otherPlan.makeExecution(descriptor, problem);
+  otherWeights = constant ? constant->packFor(otherPlan) : nullptr;
   other->run(thread, args, otherWeights.get());
 }
 
