@@ -11,7 +11,7 @@
 #include "Convert.h"
 #include "Parallel.h"
 #include "Requantize.h"
-#include "Swish.h"
+#include "Sigmoids.h"
 
 #include <algorithm>
 #include <cmath>
@@ -253,8 +253,16 @@ void fusion::runtime::activateAll(const fusion_rt_conv_desc &desc,
   case FUSION_RT_ACT_HARDSWISH:
     return activateAllBy<FUSION_RT_ACT_HARDSWISH>(desc, values, count);
   case FUSION_RT_ACT_SWISH:
-    if (hasSwishLoop())
+    if (hasSigmoidLoops())
       return runSwish(desc.alpha, values, nullptr, count);
+    break;
+  case FUSION_RT_ACT_SIGMOID:
+    if (hasSigmoidLoops())
+      return runSigmoid(values, count);
+    break;
+  case FUSION_RT_ACT_TANH:
+    if (hasSigmoidLoops())
+      return runTanh(values, count);
     break;
   default:
     break;

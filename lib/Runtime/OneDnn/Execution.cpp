@@ -8,7 +8,7 @@
 
 #include "Execution.h"
 
-#include "Swish.h"
+#include "Sigmoids.h"
 #include "TensorCopy.h"
 
 using namespace fusion::runtime;

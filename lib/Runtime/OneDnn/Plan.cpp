@@ -8,8 +8,8 @@
 
 #include "Plan.h"
 
+#include "Sigmoids.h"
 #include "Support.h"
-#include "Swish.h"
 #include "Variants.h"
 
 #include <algorithm>
@@ -161,7 +161,7 @@ std::vector<ResidualMode> Planner::residualModes(const Plan &plan) const {
 /// Whether swish may be a loop over dst.
 bool Planner::mayLoopSwish(const Plan &plan) const {
   return descriptor.activation() == FUSION_RT_ACT_SWISH &&
-         !descriptor.isQuantized() && hasSwishLoop() &&
+         !descriptor.isQuantized() && hasSigmoidLoops() &&
          environment().plan != PlanPreference::Direct &&
          environment().plan != PlanPreference::Epilogue &&
          plan.dst.type == FUSION_RT_TYPE_F32 && plan.dst.isDense();

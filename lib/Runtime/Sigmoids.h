@@ -1,4 +1,4 @@
-//===- Swish.h - Swish behind a kernel --------------------------*- C++ -*-===//
+//===- Sigmoids.h - Swish, sigmoid and tanh in vectors ----------*- C++ -*-===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,24 +6,31 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_LIB_RUNTIME_SWISH_H
-#define FUSION_LIB_RUNTIME_SWISH_H
+#ifndef FUSION_LIB_RUNTIME_SIGMOIDS_H
+#define FUSION_LIB_RUNTIME_SIGMOIDS_H
 
 #include <cstdint>
 
 namespace fusion {
 namespace runtime {
 
-/// Whether this CPU computes swish in less time by `runSwish` than in post-ops
-/// of oneDNN's kernels.
-bool hasSwishLoop();
+/// Whether this CPU has the instructions that make these loops fast, and swish
+/// faster than in post-ops of oneDNN's kernels.
+bool hasSigmoidLoops();
 
 /// data[i] = swish(data[i]) + residual[i], without the sum if `residual` is
 /// null, with swish(x) = x / (1 + exp(-alpha * x)). Its relative error is at
 /// most 1e-6, besides that of exp by the rounding of alpha * x.
 void runSwish(float alpha, float *data, const float *residual, int64_t count);
 
+/// data[i] = 1 / (1 + exp(-data[i])), with a relative error of at most 1e-6; 0
+/// if that is below 1e-38.
+void runSigmoid(float *data, int64_t count);
+
+/// data[i] = tanh(data[i]), with a relative error of at most 1e-6.
+void runTanh(float *data, int64_t count);
+
 } // namespace runtime
 } // namespace fusion
 
-#endif // FUSION_LIB_RUNTIME_SWISH_H
+#endif // FUSION_LIB_RUNTIME_SIGMOIDS_H

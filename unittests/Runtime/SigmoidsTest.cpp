@@ -1,4 +1,4 @@
-//===- SwishTest.cpp - Swish behind a kernel ------------------------------===//
+//===- SigmoidsTest.cpp - Swish, sigmoid and tanh in loops ----------------===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,10 +8,12 @@
 
 #include "ConvTest.h"
 #include "MatmulTest.h"
+#include "QuantizedTest.h"
 
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <memory>
 
 using namespace fusion::test;
 
@@ -103,6 +105,53 @@ TEST(SwishTest, EachWayToAddAResidual) {
                      << groups << " " << static_cast<int>(layout));
         Conv(spec).check();
       }
+}
+
+/// One row of 256 products -128 to 127 of `scale`, behind `activation`.
+static std::unique_ptr<Quantized> makeRow(fusion_rt_activation activation,
+                                          double scale) {
+  QuantizedSpec spec = makeQuantizedSpec();
+  spec.isMatmul = true;
+  spec.srcZero = 0;
+  spec.scales = 1;
+  spec.conv.dstType = FUSION_RT_TYPE_F32;
+  spec.conv.activation = activation;
+  spec.conv.batch = spec.conv.inputs = 1;
+  spec.conv.image = {1};
+  spec.conv.outputs = 256;
+  spec.conv.bias = false;
+  auto row = std::make_unique<Quantized>(spec);
+  row->src.set(0, 1);
+  for (int64_t i = 0; i < 256; ++i)
+    row->weights.set(i, double(i - 128));
+  row->scales.set(0, scale);
+  return row;
+}
+
+/// Expects `function` of numbers of all sizes, to 1e-6 of it, or to 1e-35.
+static void expectBehindSums(fusion_rt_activation activation,
+                             double (*function)(double)) {
+  for (double scale : {1e-30, 1e-6, 1e-3, 0.0051, 0.03, 0.17, 0.71, 1e4}) {
+    auto row = makeRow(activation, scale);
+    ASSERT_EQ(row->run(), FUSION_RT_SUCCESS) << fusion_rt_last_error();
+    for (int64_t i = 0; i < 256; ++i) {
+      const double x = float(i - 128) * float(scale), expected = function(x);
+      EXPECT_NEAR(row->dst.get(i), expected, 1e-6 * std::fabs(expected) + 1e-35)
+          << x;
+    }
+  }
+  auto row = makeRow(activation, NAN);
+  ASSERT_EQ(row->run(), FUSION_RT_SUCCESS);
+  EXPECT_TRUE(std::isnan(row->dst.get(7)));
+}
+
+TEST(SigmoidsTest, SigmoidBehindSums) {
+  expectBehindSums(FUSION_RT_ACT_SIGMOID,
+                   [](double x) { return 1 / (1 + std::exp(-x)); });
+}
+
+TEST(SigmoidsTest, TanhBehindSums) {
+  expectBehindSums(FUSION_RT_ACT_TANH, [](double x) { return std::tanh(x); });
 }
 
 TEST(SwishTest, GapsInDst) {
