@@ -11,6 +11,7 @@
 #include "FusionDialect/Utils/ApplyPatterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/IR/Matchers.h"
 
 namespace fusion {
 #define GEN_PASS_DEF_FUSIONEXPANDARITHMETIC
@@ -20,9 +21,56 @@ namespace fusion {
 using namespace mlir;
 using namespace fusion;
 
+/// An operand of a sum in i64, in i32: an extension or a constant. Null unless
+/// it is at most 2^30, so that sums of two fit.
+static Value narrow(OpBuilder &builder, Value wide) {
+  Operation *op = wide.getDefiningOp();
+  Type i32 = builder.getI32Type();
+  APInt constant;
+  if (matchPattern(wide, m_ConstantInt(&constant))) {
+    if (constant.abs().ugt(1 << 30))
+      return {};
+    auto number = static_cast<int32_t>(constant.getSExtValue());
+    return arith::ConstantOp::create(builder, wide.getLoc(),
+                                     builder.getI32IntegerAttr(number));
+  }
+  if (!isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(op) ||
+      op->getOperand(0).getType().getIntOrFloatBitWidth() > 16)
+    return {};
+  return builder
+      .create(op->getLoc(), op->getName().getIdentifier(), op->getOperand(0),
+              i32)
+      ->getResult(0);
+}
+
+namespace {
+/// Dequantisation as front ends write it, `float(int64(x) - zero point)`. Its
+/// result is the same in i32, of which vectors have twice as many.
+template <typename Sum>
+struct NarrowDequantization : OpRewritePattern<arith::SIToFPOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::SIToFPOp op,
+                                PatternRewriter &rewriter) const override {
+    auto sum = op.getIn().getDefiningOp<Sum>();
+    if (!sum || !sum.getType().isInteger(64))
+      return rewriter.notifyMatchFailure(op, "it converts no sum in i64");
+    Value lhs = narrow(rewriter, sum.getLhs());
+    Value rhs = lhs ? narrow(rewriter, sum.getRhs()) : Value();
+    if (!rhs)
+      return rewriter.notifyMatchFailure(op, "an operand may not fit i32");
+    Value narrowSum = Sum::create(rewriter, sum.getLoc(), lhs, rhs);
+    rewriter.replaceOpWithNewOp<arith::SIToFPOp>(op, op.getType(), narrowSum);
+    return success();
+  }
+};
+} // namespace
+
 void fusion::populateExpandArithmeticPatterns(RewritePatternSet &patterns) {
   arith::populateCeilFloorDivExpandOpsPatterns(patterns);
   arith::populateExpandBFloat16Patterns(patterns);
+  patterns.add<NarrowDequantization<arith::AddIOp>,
+               NarrowDequantization<arith::SubIOp>>(patterns.getContext());
 }
 
 namespace {

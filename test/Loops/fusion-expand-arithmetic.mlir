@@ -43,3 +43,42 @@ func.func @tensors(%a: tensor<?xi32>, %b: tensor<?xi32>, %c: tensor<?xf32>) -> (
   %n = arith.truncf %c : tensor<?xf32> to tensor<?xbf16>
   return %q, %n : tensor<?xi32>, tensor<?xbf16>
 }
+
+// A dequantisation needs no 64 bits.
+// CHECK-LABEL: func.func @dequantize(
+// CHECK-SAME:    %[[A:.*]]: i8, %[[B:.*]]: i16
+// CHECK-NOT:     i64
+// CHECK:         %[[WA:.*]] = arith.extui %[[A]] : i8 to i32
+// CHECK:         %[[ZERO:.*]] = arith.constant -121 : i32
+// CHECK:         %[[S:.*]] = arith.addi %[[WA]], %[[ZERO]] : i32
+// CHECK:         arith.sitofp %[[S]] : i32 to f32
+// CHECK:         %[[WB:.*]] = arith.extsi %[[B]] : i16 to i32
+// CHECK:         %[[D:.*]] = arith.subi %{{.*}}, %[[WB]] : i32
+// CHECK:         arith.sitofp %[[D]] : i32 to f32
+func.func @dequantize(%a: i8, %b: i16) -> (f32, f32) {
+  %zero = arith.constant -121 : i64
+  %wa = arith.extui %a : i8 to i64
+  %wb = arith.extsi %b : i16 to i64
+  %s = arith.addi %wa, %zero : i64
+  %f = arith.sitofp %s : i64 to f32
+  %d = arith.subi %wa, %wb : i64
+  %g = arith.sitofp %d : i64 to f32
+  return %f, %g : f32, f32
+}
+
+// The sum may not fit 32 bits.
+// CHECK-LABEL: func.func @may_not_fit(
+// CHECK:         arith.addi %{{.*}} : i64
+// CHECK:         arith.addi %{{.*}} : i64
+// CHECK-NOT:     i32 to f32
+// CHECK:         return
+func.func @may_not_fit(%a: i8, %b: i32) -> (f32, f32) {
+  %large = arith.constant 1073741825 : i64
+  %wa = arith.extui %a : i8 to i64
+  %wb = arith.extsi %b : i32 to i64
+  %s = arith.addi %wa, %large : i64
+  %f = arith.sitofp %s : i64 to f32
+  %d = arith.addi %wa, %wb : i64
+  %g = arith.sitofp %d : i64 to f32
+  return %f, %g : f32, f32
+}

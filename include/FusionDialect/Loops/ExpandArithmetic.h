@@ -13,7 +13,8 @@
 
 namespace fusion {
 
-/// Writes out conversions of bf16 and divisions that round up or down.
+/// Writes out conversions of bf16 and divisions that round up or down, and
+/// narrows sums of small integers that become floats.
 void populateExpandArithmeticPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace fusion

@@ -254,7 +254,7 @@ def FusionKeepRounding : Pass<"fusion-keep-rounding"> {
 }
 
 def FusionExpandArithmetic : Pass<"fusion-expand-arithmetic"> {
-  let summary = "write out conversions of bf16 and divisions that round up or down";
+  let summary = "write arithmetic in ops that LLVM makes vectors of";
   let description = [{
     Expands `ceildivsi`, `ceildivui`, `floordivsi`, and `extf` and `truncf` between bf16
     and f32, of numbers and vectors, as `arith-expand` does. It leaves other ops alone:
@@ -265,6 +265,16 @@ def FusionExpandArithmetic : Pass<"fusion-expand-arithmetic"> {
     %q = arith.ceildivsi %a, %b : index
     ```
     becomes an `arith.divsi` and ops that correct it by the signs and the remainder.
+
+    Sums in i64 of integers of at most 16 bits and constants become sums in i32 where
+    they are converted to floats, which is exact: a vector has twice as many of these.
+
+    ```mlir
+    %w = arith.extui %q : i8 to i64
+    %d = arith.subi %w, %c121 : i64
+    %f = arith.sitofp %d : i64 to f32
+    ```
+    becomes `%f = arith.sitofp %e : i32 to f32`, with `%e` the difference in i32.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
