@@ -27,6 +27,7 @@ static void fill(const View &to, char *data, const void *value) {
   if (to.elements() == 0)
     return;
   View source = to;
+  source.channelsPerBlock = 1; // which would lie apart
   std::fill_n(source.strides, source.rank, 0);
   copyTensor(source, value, to, data);
 }

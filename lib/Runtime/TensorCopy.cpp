@@ -432,6 +432,7 @@ static void clearElements(const View &to, void *data, int dim, int64_t first,
   // The source is one zero with strides of 0.
   const float zero = 0; // all bits 0 in every type
   View source = rest;
+  source.channelsPerBlock = 1; // which would lie apart
   std::fill_n(source.strides, source.rank, 0);
   LoopNest nest = makeLoopNest(source, rest);
   if (to.type == FUSION_RT_TYPE_F32)

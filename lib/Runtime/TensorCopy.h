@@ -26,7 +26,7 @@ void copyTensor(const View &from, const void *fromData, const View &to,
 
 /// The same, where spatial dimensions of `to` have further elements, as many in
 /// front of those of `from` as `padLow` says. They become `pad`, or 0 if
-/// `to` has floats. Integers stay integers.
+/// `to` has floats. Integers must not become floats.
 void copyPadded(const View &from, const void *fromData, const View &to,
                 void *toData, const int64_t *padLow, int32_t pad = 0);
 
