@@ -21,25 +21,29 @@ namespace fusion {
 using namespace mlir;
 using namespace fusion;
 
-/// An operand of a sum in i64, in i32: an extension or a constant. Null unless
-/// it is at most 2^30, so that sums of two fit.
-static Value narrow(OpBuilder &builder, Value wide) {
+/// Whether an operand of a sum in i64 is an extension or a constant below 2^30,
+/// so that the sum of two fits i32.
+static bool isSmall(Value wide) {
+  APInt constant;
+  if (matchPattern(wide, m_ConstantInt(&constant)))
+    return constant.abs().ult(1 << 30);
   Operation *op = wide.getDefiningOp();
-  Type i32 = builder.getI32Type();
+  return isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(op) &&
+         op->getOperand(0).getType().getIntOrFloatBitWidth() <= 16;
+}
+
+/// Such an operand in i32.
+static Value narrow(OpBuilder &builder, Value wide) {
   APInt constant;
   if (matchPattern(wide, m_ConstantInt(&constant))) {
-    if (constant.abs().ugt(1 << 30))
-      return {};
     auto number = static_cast<int32_t>(constant.getSExtValue());
     return arith::ConstantOp::create(builder, wide.getLoc(),
                                      builder.getI32IntegerAttr(number));
   }
-  if (!isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(op) ||
-      op->getOperand(0).getType().getIntOrFloatBitWidth() > 16)
-    return {};
+  Operation *op = wide.getDefiningOp();
   return builder
       .create(op->getLoc(), op->getName().getIdentifier(), op->getOperand(0),
-              i32)
+              builder.getI32Type())
       ->getResult(0);
 }
 
@@ -55,10 +59,10 @@ struct NarrowDequantization : OpRewritePattern<arith::SIToFPOp> {
     auto sum = op.getIn().getDefiningOp<Sum>();
     if (!sum || !sum.getType().isInteger(64))
       return rewriter.notifyMatchFailure(op, "it converts no sum in i64");
+    if (!isSmall(sum.getLhs()) || !isSmall(sum.getRhs()))
+      return rewriter.notifyMatchFailure(op, "the sum may not fit i32");
     Value lhs = narrow(rewriter, sum.getLhs());
-    Value rhs = lhs ? narrow(rewriter, sum.getRhs()) : Value();
-    if (!rhs)
-      return rewriter.notifyMatchFailure(op, "an operand may not fit i32");
+    Value rhs = narrow(rewriter, sum.getRhs());
     Value narrowSum = Sum::create(rewriter, sum.getLoc(), lhs, rhs);
     rewriter.replaceOpWithNewOp<arith::SIToFPOp>(op, op.getType(), narrowSum);
     return success();

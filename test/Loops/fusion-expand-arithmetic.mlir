@@ -73,7 +73,7 @@ func.func @dequantize(%a: i8, %b: i16) -> (f32, f32) {
 // CHECK-NOT:     i32 to f32
 // CHECK:         return
 func.func @may_not_fit(%a: i8, %b: i32) -> (f32, f32) {
-  %large = arith.constant 1073741825 : i64
+  %large = arith.constant 1073741824 : i64
   %wa = arith.extui %a : i8 to i64
   %wb = arith.extsi %b : i32 to i64
   %s = arith.addi %wa, %large : i64

@@ -257,7 +257,7 @@ def FusionExpandArithmetic : Pass<"fusion-expand-arithmetic"> {
   let summary = "write arithmetic in ops that LLVM makes vectors of";
   let description = [{
     Expands `ceildivsi`, `ceildivui`, `floordivsi`, and `extf` and `truncf` between bf16
-    and f32, of numbers and vectors, as `arith-expand` does. It leaves other ops alone:
+    and f32, of numbers and vectors, as `arith-expand` does. It leaves maxima alone:
     `arith-expand` writes maxima and minima as comparisons and selections, in which LLVM
     finds no reduction.
 
