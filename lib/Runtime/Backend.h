@@ -32,8 +32,9 @@ public:
                    const KeptWeights *weights) = 0;
 };
 
-/// How the backend computes calls with certain sizes, strides and threads. It
-/// does not change once it is created, since several threads execute it.
+/// How the backend computes calls with certain sizes, strides and threads.
+/// Several threads execute it: what it computes does not change once it is
+/// created.
 class BackendPlan {
 public:
   virtual ~BackendPlan() = default;

@@ -23,8 +23,8 @@ bool hasSigmoidLoops();
 /// most 1e-6, besides that of exp by the rounding of alpha * x.
 void runSwish(float alpha, float *data, const float *residual, int64_t count);
 
-/// data[i] = 1 / (1 + exp(-data[i])), with a relative error of at most 1e-6; 0
-/// if that is below 1e-38.
+/// data[i] = 1 / (1 + exp(-data[i])), with a relative error of at most 1e-6,
+/// or 1e-38 where floats have fewer digits.
 void runSigmoid(float *data, int64_t count);
 
 /// data[i] = tanh(data[i]), with a relative error of at most 1e-6.

@@ -11,6 +11,9 @@
 #include "QuantizedTest.h"
 
 #include <cstdlib>
+#include <string>
+#include <thread>
+#include <vector>
 
 using namespace fusion::test;
 
@@ -194,4 +197,95 @@ TEST(LargeSumsTest, Tiles) {
     unsetenv("FUSION_TILES");
     fusion_rt_set_num_threads(1);
   }
+}
+
+/// A row of channels is computed in pieces, whose numbers differ.
+TEST(LargeSumsTest, ManyChannels) {
+  for (fusion_rt_type dstType : {FUSION_RT_TYPE_U8, FUSION_RT_TYPE_F32})
+    for (bool isMatmul : {false, true}) {
+      QuantizedSpec spec = makeQuantizedSpec();
+      spec.isMatmul = isMatmul;
+      spec.srcZero = 255;
+      spec.conv.dstType = dstType;
+      spec.conv.srcLayout = spec.conv.dstLayout = Layout::ChannelsLast;
+      spec.conv.batch = 1;
+      spec.conv.inputs = isMatmul ? 1200 : 200;
+      spec.conv.outputs = 700;
+      spec.conv.image = {3, 2};
+      Quantized conv(spec);
+      setLargeWeights(conv);
+      for (int64_t i = 0; i < conv.weights.elements(); ++i)
+        conv.weights.set(i, double(127 - i * i / 7 % 50));
+      for (int64_t i = 0; i < conv.src.elements(); ++i)
+        conv.src.set(i, double(i % 5));
+      for (int64_t i = 0; i < conv.scales.elements(); ++i)
+        conv.scales.set(i, -1.0 / (1 << (18 + i % 3)));
+      conv.check();
+    }
+}
+
+TEST(LargeSumsTest, Residuals) {
+  for (auto [residual, isAfter] : waysToAdd()) {
+    QuantizedSpec spec = makeQuantizedSpec();
+    spec.conv.residual = residual;
+    spec.conv.residualType = FUSION_RT_TYPE_S8;
+    spec.conv.residualAfter = isAfter;
+    spec.conv.activation = FUSION_RT_ACT_RELU;
+    spec.residualZero = 21;
+    spec.residualScale = 0.37f;
+    spec.conv.inputs = 600;
+    spec.conv.outputs = 35;
+    Quantized conv(spec);
+    setLargeWeights(conv);
+    for (int64_t i = 0; i < conv.scales.elements(); ++i)
+      conv.scales.set(i, 1.0 / (1 << 18));
+    conv.check();
+  }
+}
+
+/// The last call names its kernel, whatever calls before it had.
+TEST(LargeSumsTest, KernelsOfTheLastCall) {
+  QuantizedSpec spec = makeQuantizedSpec();
+  spec.conv.inputs = 600;
+  spec.conv.outputs = 35;
+  Quantized conv(spec);
+  for (int64_t i = 0; i < conv.weights.elements(); ++i)
+    conv.weights.set(i, double(i % 3 - 1));
+  for (int64_t i = 0; i < conv.scales.elements(); ++i)
+    conv.scales.set(i, 1.0 / (1 << 18));
+  conv.check();
+  const std::string first = fusion_rt_slot_kernel(&conv.slot);
+  Tensor small = conv.weights;
+  std::swap(conv.weights, small); // at another address
+  conv.args.operands.weights = conv.weights.view();
+  setLargeWeights(conv);
+  conv.check();
+  const std::string large = fusion_rt_slot_kernel(&conv.slot);
+  std::swap(conv.weights, small);
+  conv.args.operands.weights = conv.weights.view();
+  conv.check();
+  EXPECT_EQ(fusion_rt_slot_kernel(&conv.slot), first) << large;
+}
+
+/// They plan, and pack weights, together.
+TEST(LargeSumsTest, SeveralThreads) {
+  QuantizedSpec spec = makeQuantizedSpec();
+  spec.conv.inputs = 600;
+  spec.conv.outputs = 35;
+  Quantized conv(spec);
+  setLargeWeights(conv);
+  std::vector<Tensor> results(8, conv.dst);
+  std::vector<std::thread> threads;
+  for (Tensor &result : results)
+    threads.emplace_back([&conv, &result] {
+      fusion_rt_quantized_args args = conv.args;
+      args.operands.dst = result.view();
+      EXPECT_EQ(fusion_rt_quantized_conv(&conv.slot, &args), FUSION_RT_SUCCESS);
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  conv.check();
+  for (const Tensor &result : results)
+    for (int64_t i = 0; i < conv.dst.elements(); ++i)
+      ASSERT_EQ(result.get(i), conv.dst.get(i)) << i;
 }

@@ -144,10 +144,10 @@ void IntegerExecution::addZeroPoint(const void *data,
                                     const std::vector<SumBound> &bounds) {
   if (!plan.addsSrcZeroPoint() || data == summed)
     return;
-  summed = data;
   sumAddends.clear();
   for (const SumBound &bound : bounds)
     sumAddends.push_back(wrap(-int64_t(zeroPoint) * bound.weights));
+  summed = data;
 }
 
 bool IntegerExecution::prepare(const fusion_rt_conv_args &args,

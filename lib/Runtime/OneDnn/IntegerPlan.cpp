@@ -55,18 +55,19 @@ static bool hasPaddedVolume(const Descriptor &descriptor) {
          descriptor.raw.spatial_rank == 3 && hasPads(descriptor.raw);
 }
 
-/// Whether a zero point of src may be added to sums, as one number for each
-/// output channel.
+/// Whether the zero point of src, if there is one, may be added to sums, as one
+/// number for each output channel.
 static bool mayAddZeroPoint(const Descriptor &descriptor,
                             const Problem &problem) {
   bool isOneMatrix =
       descriptor.kind == OpKind::Matmul && problem.weights.sizes[2] == 1;
-  return descriptor.hasConstantWeights() &&
-         (descriptor.kind == OpKind::Convolution || isOneMatrix);
+  return descriptor.quantization.src_zero_point == 0 ||
+         (descriptor.hasConstantWeights() &&
+          (descriptor.kind == OpKind::Convolution || isOneMatrix));
 }
 
-/// The zero point of src adds the same to each sum if no sum reads padding,
-/// which a copy of src therefore has.
+/// No sum may read padding: then the zero point of src adds the same to each.
+/// So a copy of src has the pads.
 void IntegerPlan::addZeroPoints(const Descriptor &descriptor) {
   addsZeroPoints = true;
   if (zeroPoint == 0)
@@ -231,12 +232,12 @@ dnnl::primitive_desc_base IntegerPlan::planWhole(const Descriptor &descriptor,
 bool IntegerPlan::create(const Descriptor &descriptor, const Problem &problem) {
   IntegerPlan other = *this;
   const bool isFound = choose(descriptor, problem);
-  // With AMX kernels for zero points are slow, by less than a copy of src
-  // takes.
+  // Kernels for zero points are slow with AMX. A copy of src with pads would
+  // cost more than that.
   const bool isFast =
       !isSlowWithAmx(kernel) || (zeroPoint != 0 && hasPads(descriptor.raw));
   if ((isFound && isFast) || descriptor.kind != OpKind::Convolution ||
-      !mayAddZeroPoint(descriptor, problem))
+      !descriptor.hasConstantWeights())
     return isFound;
   other.addZeroPoints(descriptor);
   if (!other.choose(descriptor, problem) || convertsSums(other.kernel))
@@ -252,6 +253,18 @@ bool IntegerPlan::createForLargeSums(const Descriptor &descriptor,
   addZeroPoints(descriptor);
   leavesSums = true;
   return choose(descriptor, problem) && !mayRoundSums;
+}
+
+bool IntegerPlan::createAs(const IntegerPlan &whole,
+                           const Descriptor &descriptor,
+                           const Problem &problem) {
+  if (whole.addsZeroPoints)
+    addZeroPoints(descriptor);
+  leavesSums = whole.leavesSums;
+  return choose(descriptor, problem) && kernel == whole.kernel && // interned
+         weightsDesc == whole.weightsDesc &&
+         computesWhole == whole.computesWhole &&
+         mayRoundSums == whole.mayRoundSums;
 }
 
 bool IntegerPlan::choose(const Descriptor &descriptor, const Problem &problem) {

@@ -36,6 +36,10 @@ struct IntegerPlan {
   /// The same for sums that f32 does not hold, by a kernel that leaves them as
   /// they are. False if there is none.
   bool createForLargeSums(const Descriptor &descriptor, const Problem &problem);
+  /// The same for a part of the problem of `whole`. False if it would have
+  /// another kernel, or other weights.
+  bool createAs(const IntegerPlan &whole, const Descriptor &descriptor,
+                const Problem &problem);
 
   /// The kernel that computes the whole formula with `scales`; empty if there
   /// is none.
@@ -65,7 +69,8 @@ struct IntegerPlan {
                    bool copies);
   /// As `create`, with `addsZeroPoints` as it is.
   bool choose(const Descriptor &descriptor, const Problem &problem);
-  /// Sets `addsZeroPoints`.
+  /// Plans a kernel without zero points, and the copy of src that it needs. To
+  /// be called before `choose`.
   void addZeroPoints(const Descriptor &descriptor);
   /// The descriptor of what a kernel computes, without pads if src has them.
   Descriptor called(const Descriptor &descriptor) const;
@@ -85,11 +90,12 @@ struct IntegerPlan {
   View src, sums;
   View dst; // of the kernel that computes the whole formula
   bool copiesSrc;
-  bool padsSrc = false;   // the copy of src has the pads, of its zero point
+  bool padsSrc = false;   // the copy of src has the pads
   bool copiesDst = false; // if that kernel has another layout than the caller
   int32_t zeroPoint;
-  /// Whether the kernel has no zero points: that of src is part of the bias, or
-  /// added to sums in loops, that of dst is added behind the other steps.
+  /// Whether the kernel has no zero points. If it computes the whole formula,
+  /// the one of src is part of the bias, and the one of dst is added behind the
+  /// other steps. Else loops add both.
   bool addsZeroPoints = false;
   bool leavesSums = false; // a kernel that converts them to f32 is avoided
   bool isMatmul;

@@ -28,16 +28,11 @@ namespace {
 /// Tiles of rows or images, which all read the same weights, and a plan for
 /// each kind of tile. Without tiles the call is made as a whole.
 struct TiledIntegers : BackendPlan {
-  TiledIntegers(const Descriptor &descriptor, const Problem &problem,
-                bool hasLargeSums)
-      : whole(descriptor, problem), hasLargeSums(hasLargeSums) {}
+  TiledIntegers(const Descriptor &descriptor, const Problem &problem)
+      : whole(descriptor, problem) {}
 
-  bool create(IntegerPlan &plan, const Descriptor &descriptor,
-              const Problem &problem) const {
-    return hasLargeSums ? plan.createForLargeSums(descriptor, problem)
-                        : plan.create(descriptor, problem);
-  }
-  void cut(const Descriptor &descriptor, const Problem &problem);
+  void cut(const Descriptor &descriptor, const Problem &problem,
+           int mostThreads);
   bool makeTiles(const Descriptor &descriptor, const Problem &problem,
                  const Cut &cut, const CutRules &rules);
 
@@ -45,7 +40,7 @@ struct TiledIntegers : BackendPlan {
                                       const Problem &problem) const;
 
   const char *kernelName() const override {
-    const BackendPlan *other = otherPlan.load(std::memory_order_acquire);
+    const BackendPlan *other = usedInPlace.load(std::memory_order_acquire);
     return other ? other->kernelName() : whole.kernel;
   }
   std::string steps() const override;
@@ -58,12 +53,14 @@ struct TiledIntegers : BackendPlan {
                 const Problem &problem) const override;
 
   IntegerPlan whole;
-  const bool hasLargeSums; // that f32 does not hold
   std::vector<Tile> tiles;
   std::vector<size_t> kinds; // by tile, in `plans`
   std::vector<std::unique_ptr<IntegerPlan>> plans;
   int threads = 1;
   double nanoseconds = 0; // on one thread, roughly
+
+  /// The plan that the last call has used in place of this one, or null.
+  mutable std::atomic<const BackendPlan *> usedInPlace{nullptr};
 
 private:
   /// For weights with which sums are not exact. Made when there are some.
@@ -146,19 +143,17 @@ bool TiledIntegers::makeTiles(const Descriptor &descriptor,
         std::find(kinds.begin(), kinds.end(), kind) - kinds.begin())];
     plans.push_back(
         std::make_unique<IntegerPlan>(tile.descriptor, tile.problem));
-    IntegerPlan &plan = *plans.back();
-    if (!create(plan, tile.descriptor, tile.problem) ||
-        plan.kernel != whole.kernel || // interned
-        plan.weightsDesc != whole.weightsDesc ||
-        plan.computesWhole != whole.computesWhole ||
-        plan.mayRoundSums != whole.mayRoundSums)
+    if (!plans.back()->createAs(whole, tile.descriptor, tile.problem))
       return false;
   }
   return tiles.size() > 1;
 }
 
 /// Cuts the call, unless it is too small or its parts have worse kernels.
-void TiledIntegers::cut(const Descriptor &descriptor, const Problem &problem) {
+void TiledIntegers::cut(const Descriptor &descriptor, const Problem &problem,
+                        int mostThreads) {
+  threads = mostThreads;
+  nanoseconds = estimateTime(descriptor, problem);
   CutRules rules{threads};
   rules.channelMultiple = problem.dst.sizes[1]; // not cut
   rules.mayCutRows =
@@ -170,7 +165,7 @@ void TiledIntegers::cut(const Descriptor &descriptor, const Problem &problem) {
 }
 
 std::string TiledIntegers::steps() const {
-  if (const BackendPlan *other = otherPlan.load(std::memory_order_acquire))
+  if (const BackendPlan *other = usedInPlace.load(std::memory_order_acquire))
     return other->steps();
   std::string out = whole.steps();
   if (!tiles.empty())
@@ -210,18 +205,14 @@ static bool isSlow(const Descriptor &descriptor, const Problem &problem,
           problem.dst.sizes[0] * problem.dst.sizes[2] < fewRows);
 }
 
-static std::unique_ptr<BackendPlan> makePlan(const Descriptor &descriptor,
-                                             const Problem &problem,
-                                             int threads, bool takesSlow,
-                                             bool hasLargeSums) {
-  auto plan =
-      std::make_unique<TiledIntegers>(descriptor, problem, hasLargeSums);
-  if (!plan->create(plan->whole, descriptor, problem) ||
-      (!takesSlow && isSlow(descriptor, problem, plan->whole.kernel)))
+/// Null if oneDNN has no kernel that leaves sums as they are.
+static std::unique_ptr<BackendPlan>
+makePlanForLargeSums(const Descriptor &descriptor, const Problem &problem,
+                     int threads) {
+  auto plan = std::make_unique<TiledIntegers>(descriptor, problem);
+  if (!plan->whole.createForLargeSums(descriptor, problem))
     return nullptr;
-  plan->threads = threads;
-  plan->nanoseconds = estimateTime(descriptor, problem);
-  plan->cut(descriptor, problem);
+  plan->cut(descriptor, problem, threads);
   return plan;
 }
 
@@ -230,11 +221,12 @@ static std::unique_ptr<BackendPlan> makePlan(const Descriptor &descriptor,
 const BackendPlan &
 TiledIntegers::planForLargeSums(const Descriptor &descriptor,
                                 const Problem &problem) const {
+  if (const BackendPlan *plan = otherPlan.load(std::memory_order_acquire))
+    return *plan; // without the lock
   Lock lock(mutex);
   if (!ownOtherPlan) {
     OneThreadScope oneThread;
-    ownOtherPlan = makePlan(descriptor, problem, threads, /*takesSlow=*/false,
-                            /*hasLargeSums=*/true);
+    ownOtherPlan = makePlanForLargeSums(descriptor, problem, threads);
     if (!ownOtherPlan)
       ownOtherPlan = makeWidenedPlan(descriptor, problem, threads, {});
     if (!ownOtherPlan)
@@ -251,8 +243,12 @@ fusion::runtime::makeIntegerPlan(const Descriptor &descriptor,
   if (!descriptor.hasWeights() || !sumsBytesExactly() ||
       hasForeignZeroPoint(descriptor))
     return nullptr;
-  return makePlan(descriptor, problem, threads, takesSlow,
-                  /*hasLargeSums=*/false);
+  auto plan = std::make_unique<TiledIntegers>(descriptor, problem);
+  if (!plan->whole.create(descriptor, problem) ||
+      (!takesSlow && isSlow(descriptor, problem, plan->whole.kernel)))
+    return nullptr;
+  plan->cut(descriptor, problem, threads);
+  return plan;
 }
 
 //===----------------------------------------------------------------------===//
@@ -302,7 +298,12 @@ void TiledIntegersExecution::runOtherwise(Thread &thread,
   OneThreadScope oneThread;
   if (!other)
     other = otherPlan.makeExecution(descriptor, problem);
-  otherWeights = constant ? constant->packFor(otherPlan) : nullptr;
+  if (!constant)
+    otherWeights = nullptr;
+  else if (!otherWeights ||
+           !otherWeights->areOf(constant->original, constant->address))
+    otherWeights = constant->packFor(otherPlan);
+  plan.usedInPlace.store(&otherPlan, std::memory_order_release);
   other->run(thread, args, otherWeights.get());
 }
 
@@ -329,6 +330,7 @@ void TiledIntegersExecution::run(Thread &thread,
   if (!isWhole && plan.whole.mayRoundSums &&
       !areExactInFloats(constant ? constant->bounds : ownBounds))
     return runOtherwise(thread, args, constant);
+  plan.usedInPlace.store(nullptr, std::memory_order_relaxed);
   scratch += weightsBytes + packingBytes;
   auto runOne = [&](int tile, int number) {
     fusion_rt_quantized_args tileArgs = argsOf(size_t(tile), args);
