@@ -169,8 +169,6 @@ def parse_options():
     options.weights = options.weights or "constants"
     if not can_spell(options.style, options.network):
         parser.error(f"{options.network} has layers that the style {options.style} has not")
-    if options.network in TORCH_NETWORKS and options.onnx:
-        parser.error(f"there is no ONNX file of {options.network}")
     if options.network in TORCH_NETWORKS and options.primitives:
         parser.error(f"there are no primitives for {options.network}")
     if options.batch == "?" and (options.input or options.primitives):

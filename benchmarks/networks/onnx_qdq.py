@@ -67,6 +67,9 @@ class Onnx:
     def channels(self, x):
         return x.shape[1]
 
+    def spatial(self, x):
+        return x.shape[2:]
+
     def windows(self, x, channels, kernel, stride, pad, ceil=False, dilation=1):
         sizes = x.shape[2:]
         kernel, stride, pad, dilation = (
@@ -107,6 +110,15 @@ class Onnx:
     def sigmoid(self, x):
         return self.node("Sigmoid", [x.name], x.shape)
 
+    def tanh(self, x):
+        return self.node("Tanh", [x.name], x.shape)
+
+    def softmax(self, x, dim=-1):
+        return self.node("Softmax", [x.name], x.shape, axis=dim)
+
+    def leaky_relu(self, x, slope):
+        return self.node("LeakyRelu", [x.name], x.shape, alpha=slope)
+
     def hard_sigmoid(self, x):
         return self.node("HardSigmoid", [x.name], x.shape, alpha=1 / 6, beta=0.5)
 
@@ -146,9 +158,72 @@ class Onnx:
         return self.node("Flatten", [x.name], (x.shape[0], count(x.shape[1:])))
 
     def concat(self, tensors):
+        return self.join(tensors, 1)
+
+    def deconv(self, x, out, kernel, stride=1, pad=0, bias=False):
+        self.layer = self.name("deconv")
+        rank = len(self.spatial(x))
+        shape = (self.channels(x), out, *[kernel] * rank)
+        inputs = [x.name, self.weight("transposed", shape, 0).name]
+        if bias:
+            inputs.append(self.weight("bias", (out,), 0).name)
+        sizes = ((size - 1) * stride + kernel - 2 * pad for size in self.spatial(x))
+        attributes = {"strides": [stride] * rank, "pads": [pad] * 2 * rank}
+        return self.node("ConvTranspose", inputs, (x.shape[0], out, *sizes), **attributes)
+
+    # Moves.
+
+    def integers(self, numbers):
+        return self.constant(numpy.array(numbers, "i8"))
+
+    def upsample(self, x, scale):
+        """The nearest pixel."""
+        scales = self.constant(numpy.float32([1, 1] + [scale] * len(self.spatial(x))))
+        shape = (*x.shape[:2], *(size * scale for size in self.spatial(x)))
+        modes = {"coordinate_transformation_mode": "asymmetric", "nearest_mode": "floor"}
+        return self.node("Resize", [x.name, "", scales], shape, **modes)
+
+    def resize(self, x, size):
+        """Bilinear, `align_corners` false."""
+        shape = (*x.shape[:2], *size)
+        return self.node("Resize", [x.name, "", "", self.integers(shape)], shape, mode="linear")
+
+    def permute(self, x, permutation):
+        shape = (x.shape[i] for i in permutation)
+        return self.node("Transpose", [x.name], shape, perm=permutation)
+
+    def reshape(self, x, shape):
+        return self.node("Reshape", [x.name, self.integers(shape)], shape)
+
+    def merge(self, x, first, number):
+        size = count(x.shape[first : first + number])
+        return self.reshape(x, (*x.shape[:first], size, *x.shape[first + number :]))
+
+    def split(self, x, dim, sizes):
+        return self.reshape(x, (*x.shape[:dim], *sizes, *x.shape[dim + 1 :]))
+
+    def shuffle(self, x, groups):
+        x = self.split(x, 1, (groups, self.channels(x) // groups))
+        return self.merge(self.permute(x, [0, 2, 1, 3, 4]), 1, 2)
+
+    def cut(self, x, sizes, dim):
+        pieces, first = [], 0
+        for size in sizes:
+            inputs = [x.name, *(self.integers([i]) for i in (first, first + size, dim))]
+            shape = (*x.shape[:dim], size, *x.shape[dim + 1 :])
+            pieces.append(self.node("Slice", inputs, shape))
+            first += size
+        return pieces
+
+    def join(self, tensors, dim):
         shape = list(tensors[0].shape)
-        shape[1] = sum(tensor.shape[1] for tensor in tensors)
-        return self.node("Concat", [tensor.name for tensor in tensors], shape, axis=1)
+        shape[dim] = sum(tensor.shape[dim] for tensor in tensors)
+        return self.node("Concat", [tensor.name for tensor in tensors], shape, axis=dim)
+
+    def pad(self, x, low, high, value):
+        shape = (sum(sizes) for sizes in zip(x.shape, low, high))
+        inputs = [x.name, self.integers([*low, *high]), self.constant(numpy.float32(value))]
+        return self.node("Pad", inputs, shape)
 
     def write(self, path, result):
         kind = onnx.TensorProto.FLOAT
@@ -185,11 +260,11 @@ class OnnxQdq(QuantizedImages, Onnx):
         inputs = [self.constant(array) for array in (bias.astype("i4"), scales, zeros)]
         return self.node("DequantizeLinear", inputs, shape, axis=0)
 
-    def filter(self, shape, scales):
+    def filter(self, shape, scales, dim=0):
         self.filter_scales = scales
         inputs = [
             self.constant(self.seeded("weight", shape, "i8")),
             self.constant(numpy.float32(scales)),
-            self.constant(numpy.zeros(shape[0], "i1")),
+            self.constant(numpy.zeros(shape[dim], "i1")),
         ]
-        return self.node("DequantizeLinear", inputs, shape, axis=0)
+        return self.node("DequantizeLinear", inputs, shape, axis=dim)
