@@ -45,7 +45,7 @@ struct ConvolutionSpec {
 /// Facts about the convolution implementation made of blocks of matrices.
 struct BlockedConvolution {
   const char *name;     // part of the implementation's name
-  bool misreadsColumns; // a column of outputs of one channel comes out wrong
+  bool misreadsColumns; // some outputs of one column come out wrong
 };
 extern const BlockedConvolution blockedConvolution;
 

@@ -230,12 +230,14 @@ static bool hasWindowInPadding(const ConvolutionSpec &spec) {
 }
 
 /// Whether the output is one element wide, with a stride of more than one, and
-/// computed from one input channel.
-static bool isColumnOfOneChannel(const ConvolutionSpec &spec) {
+/// computed from one input channel, or in tiles of AMX.
+static bool isMisreadColumn(const ConvolutionSpec &spec) {
   memory::dims weights = sizesOf(spec.weights), dst = sizesOf(spec.dst);
   int64_t channels = weights[weights.size() - spec.strides.size() - 1];
-  return channels == 1 && weights.back() > 1 && dst.back() == 1 &&
-         spec.strides.back() > 1;
+  bool isInTiles =
+      hasAmx() && memory::data_type_size(typeOf(spec.src)) < sizeof(float);
+  return (channels == 1 || isInTiles) && weights.back() > 1 &&
+         dst.back() == 1 && spec.strides.back() > 1;
 }
 
 /// Whether there are elements between the images of a tensor with channels
@@ -408,7 +410,7 @@ dnnl::primitive_desc_base fusion::runtime::describePrimitive(
   // It crashes, or loses the bias, if an output depends on padding alone, with
   // oneDNN 2.6 and with 3.7.
   if (hasWindowInPadding(spec) || hasLongCode(spec) ||
-      (blockedConvolution.misreadsColumns && isColumnOfOneChannel(spec)))
+      (blockedConvolution.misreadsColumns && isMisreadColumn(spec)))
     spec.avoided.push_back(blockedConvolution.name);
   if (matrixConvolution && sizesOf(spec.dst)[1] == 1)
     spec.avoided.push_back(matrixConvolution);
