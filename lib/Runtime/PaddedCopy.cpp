@@ -1,4 +1,4 @@
-//===- PaddedCopy.cpp - Copies with pads ----------------------------------===//
+//===- PaddedCopy.cpp - Elements of one value, and copies with pads -------===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,24 +12,22 @@
 
 using namespace fusion::runtime;
 
-/// `count` elements of dimension `dim`.
-static View slice(View view, int dim, int64_t count) {
-  view.sizes[dim] = count;
-  return view;
+static char *elementAt(const View &view, void *data, int dim, int64_t index) {
+  return static_cast<char *>(data) +
+         index * view.strides[dim] * elementSize(view.type);
 }
 
-static char *elementAt(const View &view, char *data, int dim, int64_t index) {
-  return data + index * view.strides[dim] * elementSize(view.type);
-}
-
-/// Sets all elements to the one at `value`.
-static void fill(const View &to, char *data, const void *value) {
-  if (to.elements() == 0)
+void fusion::runtime::fillElements(const View &to, void *data, int dim,
+                                   int64_t first, int64_t end,
+                                   const void *value) {
+  View rest = to;
+  rest.sizes[dim] = end - first;
+  if (rest.elements() == 0)
     return;
-  View source = to;
+  View source = rest;
   source.channelsPerBlock = 1; // which would lie apart
   std::fill_n(source.strides, source.rank, 0);
-  copyTensor(source, value, to, data);
+  copyTensor(source, value, rest, elementAt(to, data, dim, first));
 }
 
 void fusion::runtime::copyPadded(const View &from, const void *fromData,
@@ -40,14 +38,12 @@ void fusion::runtime::copyPadded(const View &from, const void *fromData,
   const bool isByte = elementSize(to.type) == 1;
   const void *value = isByte ? static_cast<const void *>(&byte) : &zero;
   View inner = to;
-  char *data = static_cast<char *>(toData);
   for (int dim = 2; dim < to.rank; ++dim) {
-    const int64_t low = padLow[dim - 2], size = from.sizes[dim];
-    const int64_t high = inner.sizes[dim] - low - size;
-    fill(slice(inner, dim, low), data, value);
-    fill(slice(inner, dim, high), elementAt(to, data, dim, low + size), value);
-    data = elementAt(to, data, dim, low);
-    inner = slice(inner, dim, size);
+    const int64_t low = padLow[dim - 2], end = low + from.sizes[dim];
+    fillElements(inner, toData, dim, 0, low, value);
+    fillElements(inner, toData, dim, end, inner.sizes[dim], value);
+    toData = elementAt(to, toData, dim, low);
+    inner.sizes[dim] = from.sizes[dim];
   }
-  copyTensor(from, fromData, inner, data);
+  copyTensor(from, fromData, inner, toData);
 }

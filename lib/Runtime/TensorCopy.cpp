@@ -415,34 +415,6 @@ static void copyFrom(const LoopNest &nest, const void *from, const View &to,
   }
 }
 
-/// Where the element `index` of dimension `dim` begins.
-static char *elementAt(const View &view, void *data, int dim, int64_t index) {
-  return static_cast<char *>(data) +
-         index * view.strides[dim] * elementSize(view.type);
-}
-
-/// Sets the elements `first` to `end` of dimension `dim` to 0.
-static void clearElements(const View &to, void *data, int dim, int64_t first,
-                          int64_t end) {
-  if (first == end)
-    return;
-  View rest = to;
-  rest.sizes[dim] = end - first;
-  char *begin = elementAt(to, data, dim, first);
-  // The source is one zero with strides of 0.
-  const float zero = 0; // all bits 0 in every type
-  View source = rest;
-  source.channelsPerBlock = 1; // which would lie apart
-  std::fill_n(source.strides, source.rank, 0);
-  LoopNest nest = makeLoopNest(source, rest);
-  if (to.type == FUSION_RT_TYPE_F32)
-    copyNest<float, float>(nest, &zero, begin);
-  else if (elementSize(to.type) == 1)
-    copyNest<uint8_t, uint8_t>(nest, &zero, begin);
-  else
-    copyNest<BFloat16, BFloat16>(nest, &zero, begin);
-}
-
 /// Copies integers to f32: first as bytes, if they lie otherwise, to the end of
 /// the memory of the result.
 static void widenTensor(const View &from, const void *fromData, const View &to,
@@ -484,6 +456,6 @@ void fusion::runtime::copyTensor(const View &from, const void *fromData,
   case FUSION_RT_TYPE_NONE:
     break;
   }
-  if (to.sizes[1] > from.sizes[1])
-    clearElements(to, toData, /*dim=*/1, from.sizes[1], to.sizes[1]);
+  const float zero = 0; // all bits are 0 in every type
+  fillElements(to, toData, /*dim=*/1, from.sizes[1], to.sizes[1], &zero);
 }

@@ -24,9 +24,13 @@ namespace runtime {
 void copyTensor(const View &from, const void *fromData, const View &to,
                 void *toData, int32_t zeroPoint = 0);
 
-/// The same, where spatial dimensions of `to` have further elements, as many in
-/// front of those of `from` as `padLow` says. They become `pad`, or 0 if
-/// `to` has floats. Integers must not become floats.
+/// Sets the elements `first` to `end` of dimension `dim` to the one at `value`.
+void fillElements(const View &to, void *data, int dim, int64_t first,
+                  int64_t end, const void *value);
+
+/// As copyTensor, where spatial dimensions of `to` have further elements, as
+/// many in front of those of `from` as `padLow` says. They become `pad`, or 0
+/// if `to` has floats. Integers must not become floats.
 void copyPadded(const View &from, const void *fromData, const View &to,
                 void *toData, const int64_t *padLow, int32_t pad = 0);
 

@@ -182,12 +182,10 @@ TEST(LargeSumsTest, Tiles) {
     setenv("FUSION_TILES", cut, 1);
     fusion_rt_set_num_threads(3);
     QuantizedSpec spec = makeQuantizedSpec();
-    spec.conv.batch = 2;
+    spec.conv.batch = cut[0] == '1' ? 1 : 2;
     spec.conv.inputs = 256;
     spec.conv.outputs = 32;
     spec.conv.image = {17, 6};
-    if (cut[0] == '1')
-      spec.conv.batch = 1;
     Quantized conv(spec);
     setLargeWeights(conv);
     conv.check();
@@ -213,7 +211,6 @@ TEST(LargeSumsTest, ManyChannels) {
       spec.conv.outputs = 700;
       spec.conv.image = {3, 2};
       Quantized conv(spec);
-      setLargeWeights(conv);
       for (int64_t i = 0; i < conv.weights.elements(); ++i)
         conv.weights.set(i, double(127 - i * i / 7 % 50));
       for (int64_t i = 0; i < conv.src.elements(); ++i)

@@ -99,7 +99,7 @@ bool sumsExactly(const std::string &implementation);
 /// Whether the implementation, for integers, converts sums to f32 even where
 /// dst is s32 and nothing follows them. Those from blocks of matrices do not.
 bool convertsSums(const std::string &implementation);
-/// The part of their names, of convolutions.
+/// A part of the names that such implementations of convolutions have.
 constexpr const char *kernelsConvertingSums = "jit";
 
 /// A copy of `name` that lives for ever, so that callers may use it after the
