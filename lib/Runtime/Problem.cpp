@@ -312,14 +312,18 @@ static bool matchesTensor(const View &view, const fusion_rt_tensor &tensor) {
   return true;
 }
 
+bool fusion::runtime::isDepthwise(const Descriptor &descriptor,
+                                  const View &weights) {
+  int64_t groups = descriptor.raw.groups;
+  return descriptor.kind == OpKind::Convolution && groups > 1 &&
+         weights.sizes[0] == groups && weights.sizes[1] == 1;
+}
+
 bool fusion::runtime::isDepthwiseOfLines(const Descriptor &descriptor,
                                          const View &src, const View &weights) {
-  int64_t groups = descriptor.raw.groups;
   bool isOfBytes =
       src.type == FUSION_RT_TYPE_S8 || src.type == FUSION_RT_TYPE_U8;
-  return descriptor.kind == OpKind::Convolution && !isOfBytes && groups > 1 &&
-         weights.rank == 3 && weights.sizes[0] == groups &&
-         weights.sizes[1] == 1;
+  return isDepthwise(descriptor, weights) && !isOfBytes && weights.rank == 3;
 }
 
 bool fusion::runtime::matches(const Problem &problem,

@@ -104,6 +104,9 @@ inline const fusion_rt_tensor &scalesOf(const fusion_rt_conv_args &args) {
   return reinterpret_cast<const fusion_rt_quantized_args &>(args).scales;
 }
 
+/// Whether `weights` have a channel each.
+bool isDepthwise(const Descriptor &descriptor, const View &weights);
+
 /// Whether `weights` have a channel of 1-D images of floats each.
 bool isDepthwiseOfLines(const Descriptor &descriptor, const View &src,
                         const View &weights);

@@ -61,6 +61,26 @@ TEST_P(DepthwiseTest, Lines) {
         }
 }
 
+/// Windows that reach further into padding than kernels with AVX-512 take, on
+/// the left and the right, behind rows of other images.
+TEST_P(DepthwiseTest, LongPads) {
+  spec.image = {11, 27};
+  spec.kernel = {3, 3};
+  spec.dilations = {3, 24};
+  spec.padLow = {3, 25};
+  spec.padHigh = {2, 23};
+  for (auto srcLayout : {Layout::ChannelsLast, Layout::ChannelsFirst})
+    for (auto dstLayout : {Layout::ChannelsLast, Layout::ChannelsFirst})
+      for (auto [residual, isAfter] : waysToAddOrNot()) {
+        spec.srcLayout = srcLayout;
+        spec.dstLayout = spec.residualLayout = dstLayout;
+        spec.residual = residual;
+        spec.residualAfter = isAfter;
+        spec.activation = FUSION_RT_ACT_SWISH;
+        Conv(spec).check();
+      }
+}
+
 TEST_P(DepthwiseTest, Epilogues) {
   for (auto activation : {FUSION_RT_ACT_RELU, FUSION_RT_ACT_TANH})
     for (auto [residual, isAfter] : waysToAdd()) {
@@ -132,6 +152,24 @@ TEST(DepthwiseKernelTest, TakesAFewChannelsAtATime) {
     EXPECT_EQ(kernel.find("jit_dw") == 0, takesAFewChannels(type))
         << kernel << ", " << channels << " channels";
   }
+}
+
+/// Dilated windows get kernels for each channel by itself, as others do.
+TEST(DepthwiseKernelTest, CopiesHaveLongPads) {
+  FUSION_NEEDS_ONEDNN();
+  for (fusion_rt_type type : {f32, bf16})
+    for (int64_t channels : {32, 100, 520})
+      for (int64_t dilation : {1, 7, 60}) {
+        ConvSpec spec = makeSpec({90}, {3});
+        spec.groups = spec.inputs = spec.outputs = channels;
+        spec.srcType = spec.dstType = type;
+        spec.dilations = spec.padLow = spec.padHigh = {dilation};
+        Conv conv(spec);
+        conv.check();
+        std::string kernel = fusion_rt_slot_kernel(&conv.slot);
+        EXPECT_NE(kernel.find("dw:"), std::string::npos)
+            << kernel << ", " << channels << " channels, " << dilation;
+      }
 }
 
 TEST(DepthwiseKernelTest, TakesAFewChannelsOfBytesThatFillVectors) {

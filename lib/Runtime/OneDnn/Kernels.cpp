@@ -63,6 +63,11 @@ bool fusion::runtime::isForDepthwise(const std::string &implementation) {
   return contains(implementation, "jit_dw:avx512");
 }
 
+bool fusion::runtime::multipliesWholeBlocks(const std::string &implementation) {
+  return contains(implementation, "jit:avx512") ||
+         contains(implementation, "jit_bf16:avx512");
+}
+
 KernelClass fusion::runtime::classifyKernel(const std::string &implementation,
                                             fusion_rt_type srcType) {
   if (isReference(implementation))

@@ -24,6 +24,7 @@ enum class KernelClass {
   ScalarPostOps, // post-ops are computed one element at a time
   SlowGemm,      // the next one of windows, with channels last, in f32
   Gemm,          // im2col and matrix multiplication
+  WholeBlocks,   // multiplies 16 channels by 16 for each channel by itself
   Direct,        // generated for convolution
   Fast, // from blocks of matrices ("brgemm"), or in the layout it is made for
   Winograd // fewer multiplications
@@ -47,6 +48,10 @@ bool beatsBlocks(const std::string &implementation);
 /// Whether the implementation is made for depthwise convolutions, a few
 /// channels at a time, with AVX-512. It reads channels last as fast as blocks.
 bool isForDepthwise(const std::string &implementation);
+
+/// Whether the implementation, with AVX-512, multiplies blocks of 16 channels
+/// by 16, of which a depthwise convolution needs one element.
+bool multipliesWholeBlocks(const std::string &implementation);
 
 /// Whether the implementation, of a convolution, is made for blocks of 8
 /// channels ("nChw8c") but also takes channels last. Then the pixels of a row

@@ -290,6 +290,9 @@ KernelClass Planner::classOf(const Plan &plan,
       windowElements(descriptor, problem.weights) > 1 &&
       !fitsOrder(plan.src, Order::ChannelsFirst))
     kernelClass = KernelClass::SlowGemm;
+  if (kernelClass == KernelClass::Direct &&
+      isDepthwise(descriptor, problem.weights) && multipliesWholeBlocks(name))
+    kernelClass = KernelClass::WholeBlocks;
   if (isConvolution && kernelClass > KernelClass::ScalarPostOps &&
       needsPostOps(plan) && hasScalarPostOps(name, isTransposed))
     return KernelClass::ScalarPostOps;
