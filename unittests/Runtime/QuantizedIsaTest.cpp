@@ -384,7 +384,8 @@ TEST(QuantizedIsaTest, TilesWithAndWithoutPads) {
   spec.conv.padLow = spec.conv.padHigh = {1, 0};
   spec.conv.srcLayout = spec.conv.dstLayout = Layout::ChannelsLast;
   Quantized conv(spec);
-  EXPECT_NE(logOf(conv).find(", 3 tiles of "), std::string::npos);
+  const std::string log = logOf(conv);
+  EXPECT_NE(log.find(", 3 tiles of "), std::string::npos) << log;
   unsetenv("FUSION_TILES");
   fusion_rt_set_num_threads(1);
 }

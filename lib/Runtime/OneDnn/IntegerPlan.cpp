@@ -105,9 +105,7 @@ IntegerPlan::describeSums(const Descriptor &descriptor,
                           const memory::desc &weightsLayout) const {
   return describePrimitive(called(descriptor), operands, weightsLayout,
                            /*addsBias=*/false, /*isWinograd=*/false,
-                           attributes(),
-                           leavesSums ? std::vector{kernelsConvertingSums}
-                                      : std::vector<const char *>());
+                           attributes(), avoided);
 }
 
 dnnl::primitive_desc_base
@@ -140,9 +138,10 @@ IntegerPlan::describeWhole(const Descriptor &descriptor,
     ops.append_binary(dnnl::algorithm::binary_add,
                       describeScales(wholeOperands.dst, 1));
   attr.set_post_ops(ops);
-  return describePrimitive(
-      called(descriptor), wholeOperands, anyLayout(wholeOperands.weights),
-      descriptor.hasBias() || addsSrcZeroPoint(), /*isWinograd=*/false, attr);
+  return describePrimitive(called(descriptor), wholeOperands,
+                           anyLayout(wholeOperands.weights),
+                           descriptor.hasBias() || addsSrcZeroPoint(),
+                           /*isWinograd=*/false, attr, avoided);
 }
 
 bool IntegerPlan::isRight(const Descriptor &descriptor,
@@ -252,6 +251,7 @@ bool IntegerPlan::createForLargeSums(const Descriptor &descriptor,
     return false;
   addZeroPoints(descriptor);
   leavesSums = true;
+  avoided = {kernelsConvertingSums};
   return choose(descriptor, problem) && !mayRoundSums;
 }
 
@@ -261,6 +261,10 @@ bool IntegerPlan::createAs(const IntegerPlan &whole,
   if (whole.addsZeroPoints)
     addZeroPoints(descriptor);
   leavesSums = whole.leavesSums;
+  avoided = whole.avoided;
+  // A tile without padding could have a kernel that the whole cannot have.
+  if (!leavesSums && convertsSums(whole.kernel))
+    avoided.push_back(kernelsOfBlocks);
   return choose(descriptor, problem) && kernel == whole.kernel && // interned
          weightsDesc == whole.weightsDesc &&
          computesWhole == whole.computesWhole &&

@@ -98,6 +98,7 @@ struct IntegerPlan {
   /// other steps. Else loops add both.
   bool addsZeroPoints = false;
   bool leavesSums = false; // a kernel that converts them to f32 is avoided
+  std::vector<const char *> avoided; // parts of the names of kernels
   bool isMatmul;
   Operands operands, wholeOperands; // with sums, and with dst
   dnnl::memory::desc scalesDesc;

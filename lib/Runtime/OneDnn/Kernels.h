@@ -104,8 +104,10 @@ bool sumsExactly(const std::string &implementation);
 /// Whether the implementation, for integers, converts sums to f32 even where
 /// dst is s32 and nothing follows them. Those from blocks of matrices do not.
 bool convertsSums(const std::string &implementation);
-/// A part of the names that such implementations of convolutions have.
+/// Parts of the names that such implementations of convolutions have, and that
+/// the others have.
 constexpr const char *kernelsConvertingSums = "jit";
+constexpr const char *kernelsOfBlocks = "brg";
 
 /// A copy of `name` that lives for ever, so that callers may use it after the
 /// plan is gone. There are a few dozen names.
