@@ -113,8 +113,21 @@ FUSION_INLINED static float scaleSum(Sum sum, uint32_t integerBias, float scale,
 template <typename Element>
 FUSION_INLINED static Element quantize(float value, float scale, float zero) {
   using Limits = std::numeric_limits<Element>;
-  return static_cast<Element>(
-      roundAndClamp(value * scale + zero, Limits::min(), Limits::max()));
+  if constexpr (std::is_same_v<Element, float>)
+    return value;
+  else
+    return static_cast<Element>(
+        roundAndClamp(value * scale + zero, Limits::min(), Limits::max()));
+}
+
+template <typename Element>
+FUSION_INLINED static float dequantize(Element value, float scale,
+                                       uint32_t zero) {
+  if constexpr (std::is_same_v<Element, float>)
+    return value;
+  else
+    return scale * float(static_cast<int32_t>(
+                       static_cast<uint32_t>(int32_t(value)) - zero));
 }
 
 /// All numbers are in variables of their own: bytes that are written may be a
@@ -137,10 +150,7 @@ FUSION_INLINED static void compute(const Numbers &numbers,
     float value = scaleSum(sums[i], integerBias[i], scales[i], bias[i]);
     float residual = 0;
     if constexpr (adding != Adding::Nowhere)
-      residual =
-          residualScale *
-          float(static_cast<int32_t>(
-              static_cast<uint32_t>(int32_t(residuals[i])) - residualZero));
+      residual = dequantize(residuals[i], residualScale, residualZero);
     if constexpr (adding == Adding::BeforeActivation)
       value += residual;
     value = std::min(std::max(value, least), most);
@@ -218,8 +228,9 @@ static void pass(const Numbers &numbers, const Piece<Sum, Element> &piece) {
 
 bool fusion::runtime::mayRequantize(const Descriptor &descriptor,
                                     const Problem &problem) {
-  if (elementSize(problem.dst.type) != 1 ||
-      !problem.dst.hasContiguousChannels())
+  const bool isRight = elementSize(problem.dst.type) == 1 ||
+                       problem.dst.type == FUSION_RT_TYPE_F32;
+  if (!isRight || !problem.dst.hasContiguousChannels())
     return false;
   return !descriptor.hasResidual() ||
          (hasBounds(descriptor.raw.activation) &&
@@ -279,9 +290,10 @@ void fusion::runtime::requantize(const Descriptor &descriptor,
                                  const fusion_rt_conv_args &args,
                                  const Sum *sums, const int32_t *addends,
                                  int64_t begin, int64_t end) {
-  auto run = descriptor.dstType() == FUSION_RT_TYPE_S8
-                 ? requantizeTo<int8_t, Sum>
-                 : requantizeTo<uint8_t, Sum>;
+  auto run =
+      descriptor.dstType() == FUSION_RT_TYPE_F32  ? requantizeTo<float, Sum>
+      : descriptor.dstType() == FUSION_RT_TYPE_S8 ? requantizeTo<int8_t, Sum>
+                                                  : requantizeTo<uint8_t, Sum>;
   run(descriptor, problem, args, sums, addends, begin, end);
 }
 

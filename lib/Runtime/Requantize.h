@@ -34,8 +34,8 @@ inline int32_t roundAndClamp(float value, float low, float high) {
   return static_cast<int32_t>((clamped + withoutFraction) - withoutFraction);
 }
 
-/// Whether the steps behind the sums are those that `requantize` has: to 8
-/// bits, with contiguous channels, and no residual, or one of the type of dst
+/// Whether the steps behind the sums are those that `requantize` has: to 8 bits
+/// or f32, with contiguous channels, and no residual, or one of the type of dst
 /// with no activation but relu or clip.
 bool mayRequantize(const Descriptor &descriptor, const Problem &problem);
 
