@@ -231,44 +231,55 @@ void Row::addResidual() {
     values[i] += residuals[i];
 }
 
+/// A loop for one activation, which becomes vectors where its formula calls no
+/// function.
 template <fusion_rt_activation activation>
 static void activateAllBy(const fusion_rt_conv_desc &desc, float *values,
                           int64_t count) {
   for (int64_t i = 0; i < count; ++i)
-    values[i] = activate(activation, values[i], desc.alpha, desc.beta).value;
+    if constexpr (activation == FUSION_RT_ACT_GELU_TANH)
+      values[i] = geluTanh(values[i]);
+    else
+      values[i] = activate(activation, values[i], desc.alpha, desc.beta).value;
 }
 
-/// The most frequent activations become vectors.
+/// Whether vectors of exp have computed the activation.
+static bool activateBySigmoids(const fusion_rt_conv_desc &desc, float *values,
+                               int64_t count) {
+  if (!hasSigmoidLoops())
+    return false;
+  switch (desc.activation) {
+  case FUSION_RT_ACT_SWISH:
+    runSwish(desc.alpha, values, nullptr, count);
+    return true;
+  case FUSION_RT_ACT_SIGMOID:
+    runSigmoid(values, count);
+    return true;
+  case FUSION_RT_ACT_TANH:
+    runTanh(values, count);
+    return true;
+  case FUSION_RT_ACT_GELU_ERF:
+    runGelu(values, count);
+    return true;
+  case FUSION_RT_ACT_GELU_TANH:
+    runGeluTanh(values, count);
+    return true;
+  default:
+    return false;
+  }
+}
+
 void fusion::runtime::activateAll(const fusion_rt_conv_desc &desc,
                                   float *values, int64_t count) {
-  switch (desc.activation) {
-  case FUSION_RT_ACT_NONE:
+  if (activateBySigmoids(desc, values, count))
     return;
-  case FUSION_RT_ACT_RELU:
-    return activateAllBy<FUSION_RT_ACT_RELU>(desc, values, count);
-  case FUSION_RT_ACT_CLIP:
-    return activateAllBy<FUSION_RT_ACT_CLIP>(desc, values, count);
-  case FUSION_RT_ACT_HARDSIGMOID:
-    return activateAllBy<FUSION_RT_ACT_HARDSIGMOID>(desc, values, count);
-  case FUSION_RT_ACT_HARDSWISH:
-    return activateAllBy<FUSION_RT_ACT_HARDSWISH>(desc, values, count);
-  case FUSION_RT_ACT_SWISH:
-    if (hasSigmoidLoops())
-      return runSwish(desc.alpha, values, nullptr, count);
-    break;
-  case FUSION_RT_ACT_SIGMOID:
-    if (hasSigmoidLoops())
-      return runSigmoid(values, count);
-    break;
-  case FUSION_RT_ACT_TANH:
-    if (hasSigmoidLoops())
-      return runTanh(values, count);
-    break;
-  default:
-    break;
+  switch (desc.activation) {
+#define FUSION_ACTIVATION(Name, NAME, name, number, parameters, keepsNaN,      \
+                          formula)                                             \
+  case FUSION_RT_ACT_##NAME:                                                   \
+    return activateAllBy<FUSION_RT_ACT_##NAME>(desc, values, count);
+#include "FusionRuntime/activations.def"
   }
-  for (int64_t i = 0; i < count; ++i)
-    values[i] = activate(desc, values[i]);
 }
 
 void Row::roundAll() {

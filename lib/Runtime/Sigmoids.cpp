@@ -1,4 +1,4 @@
-//===- Sigmoids.cpp - Swish, sigmoid and tanh in vectors ------------------===//
+//===- Sigmoids.cpp - Swish, sigmoid, tanh and gelu in vectors ------------===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,10 +16,11 @@
 
 using namespace fusion::runtime;
 
-/// 1 + e^z, infinite from z = 88.4 on. With n the integer next to z / ln 2, e^z
-/// is 2^n times a polynomial of z - n ln 2: the one of degree 5 with the least
-/// relative error, 1.4e-7, on [-ln 2 / 2, ln 2 / 2] (Lawson's algorithm).
-static FUSION_INLINED float onePlusExp(float z) {
+/// e^z, infinite from z = 88.4 on, and 1.6e-38 below -87. With n the integer
+/// next to z / ln 2, e^z is 2^n times a polynomial of z - n ln 2: the one of
+/// degree 5 with the least relative error, 1.4e-7, on [-ln 2 / 2, ln 2 / 2]
+/// (Lawson's algorithm).
+static FUSION_INLINED float expOf(float z) {
   z = std::min(std::max(z, -87.0f), 89.0f);
   // Adding 1.5 * 2^23 rounds to an integer, which then is in the last bits.
   // With 127 more these are the exponent of 2^n.
@@ -36,8 +37,10 @@ static FUSION_INLINED float onePlusExp(float z) {
   bits <<= 23;
   float power;
   std::memcpy(&power, &bits, sizeof power);
-  return 1 + p * power;
+  return p * power;
 }
+
+static FUSION_INLINED float onePlusExp(float z) { return 1 + expOf(z); }
 
 static FUSION_INLINED void swishAnywhere(float alpha, float *data,
                                          const float *residual, int64_t count) {
@@ -61,18 +64,7 @@ swishWithAvx2(float alpha, float *data, const float *residual, int64_t count) {
   swishAnywhere(alpha, data, residual, count);
 }
 
-static FUSION_INLINED void sigmoidAnywhere(float *data, int64_t count) {
-  for (int64_t i = 0; i < count; ++i)
-    data[i] = 1 / onePlusExp(-data[i]);
-}
-
-FUSION_WITH_AVX512 static void sigmoidWithAvx512(float *data, int64_t count) {
-  sigmoidAnywhere(data, count);
-}
-
-FUSION_WITH_AVX2 static void sigmoidWithAvx2(float *data, int64_t count) {
-  sigmoidAnywhere(data, count);
-}
+static FUSION_INLINED float sigmoidOf(float x) { return 1 / onePlusExp(-x); }
 
 /// Below 0.625, x plus x^3 times a polynomial of x^2: the one of degree 4 with
 /// the least relative error of the sum, 4.4e-9 (Lawson's algorithm). From there
@@ -88,17 +80,49 @@ static FUSION_INLINED float tanhOf(float x) {
   return size < 0.625f ? small : large;
 }
 
-static FUSION_INLINED void tanhAnywhere(float *data, int64_t count) {
+/// x Phi(x), with the normal distribution Phi. Below 0, Phi(x) is e^(-x^2 / 2)
+/// times a polynomial of t = 1 / (1 + 0.3025 |x|) without a constant term: the
+/// one of degree 8 with the least relative error for |x| up to 13.2, 9.1e-8
+/// (Lawson's algorithm). The form is that of Abramowitz and Stegun, 7.1.26.
+static FUSION_INLINED float geluOf(float x) {
+  const float t = 1 / (1 + 0.3025f * std::fabs(x));
+  float p = 0.0366580971f * t - 0.157016054f;
+  p = p * t + 0.199113563f;
+  p = p * t - 0.0484855883f;
+  p = p * t + 0.12615943f;
+  p = p * t + 0.101265885f;
+  p = p * t + 0.121674255f;
+  p = p * t + 0.120630383f;
+  const float tail = p * t * expOf(-0.5f * x * x);
+  return x * (x > 0 ? 1 - tail : tail);
+}
+
+/// x / 2 * (1 + tanh(u)) is x * sigmoid(2 u).
+static FUSION_INLINED float geluTanhOf(float x) {
+  constexpr float scale = 1.59576912f; // 2 * sqrt(2 / pi)
+  return x / onePlusExp(-scale * x * (1 + 0.044715f * x * x));
+}
+
+template <float (*function)(float)>
+static FUSION_INLINED void applyAnywhere(float *data, int64_t count) {
   for (int64_t i = 0; i < count; ++i)
-    data[i] = tanhOf(data[i]);
+    data[i] = function(data[i]);
 }
 
-FUSION_WITH_AVX512 static void tanhWithAvx512(float *data, int64_t count) {
-  tanhAnywhere(data, count);
+template <float (*function)(float)>
+FUSION_WITH_AVX512 static void applyWithAvx512(float *data, int64_t count) {
+  applyAnywhere<function>(data, count);
 }
 
-FUSION_WITH_AVX2 static void tanhWithAvx2(float *data, int64_t count) {
-  tanhAnywhere(data, count);
+template <float (*function)(float)>
+FUSION_WITH_AVX2 static void applyWithAvx2(float *data, int64_t count) {
+  applyAnywhere<function>(data, count);
+}
+
+template <float (*function)(float)>
+static void apply(float *data, int64_t count) {
+  forThisCpu(applyWithAvx512<function>, applyWithAvx2<function>,
+             applyAnywhere<function>)(data, count);
 }
 
 bool fusion::runtime::hasSigmoidLoops() { return vectorBits() >= 256; }
@@ -110,9 +134,17 @@ void fusion::runtime::runSwish(float alpha, float *data, const float *residual,
 }
 
 void fusion::runtime::runSigmoid(float *data, int64_t count) {
-  forThisCpu(sigmoidWithAvx512, sigmoidWithAvx2, sigmoidAnywhere)(data, count);
+  apply<sigmoidOf>(data, count);
 }
 
 void fusion::runtime::runTanh(float *data, int64_t count) {
-  forThisCpu(tanhWithAvx512, tanhWithAvx2, tanhAnywhere)(data, count);
+  apply<tanhOf>(data, count);
+}
+
+void fusion::runtime::runGelu(float *data, int64_t count) {
+  apply<geluOf>(data, count);
+}
+
+void fusion::runtime::runGeluTanh(float *data, int64_t count) {
+  apply<geluTanhOf>(data, count);
 }

@@ -1,4 +1,4 @@
-//===- Sigmoids.h - Swish, sigmoid and tanh in vectors ----------*- C++ -*-===//
+//===- Sigmoids.h - Swish, sigmoid, tanh and gelu in vectors ----*- C++ -*-===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -29,6 +29,16 @@ void runSigmoid(float *data, int64_t count);
 
 /// data[i] = tanh(data[i]), with a relative error of at most 1e-6.
 void runTanh(float *data, int64_t count);
+
+/// data[i] = x / 2 * (1 + erf(x / sqrt(2))) of x = data[i], with a relative
+/// error of at most 1e-6, besides that of exp by the rounding of x * x, or
+/// 1e-38.
+void runGelu(float *data, int64_t count);
+
+/// data[i] = x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x^3))) of x =
+/// data[i], with a relative error of at most 1e-6, besides that of exp by the
+/// rounding of its operand.
+void runGeluTanh(float *data, int64_t count);
 
 } // namespace runtime
 } // namespace fusion

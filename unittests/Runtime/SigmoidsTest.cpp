@@ -1,4 +1,4 @@
-//===- SigmoidsTest.cpp - Swish, sigmoid and tanh in loops ----------------===//
+//===- SigmoidsTest.cpp - Swish, sigmoid, tanh and gelu in loops ----------===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,6 +20,9 @@ using namespace fusion::test;
 namespace {
 class SwishDeathTest : public PlanDeathTest {};
 } // namespace
+
+/// Whether this CPU has the loops, which need vectors of 256 bits.
+static bool hasLoop() { return CPU_SUPPORTS("avx2"); }
 
 /// A layer whose sums are the elements of src.
 static ConvSpec makeCopy(int64_t width) {
@@ -128,15 +131,21 @@ static std::unique_ptr<Quantized> makeRow(fusion_rt_activation activation,
   return row;
 }
 
-/// Expects `function` of numbers of all sizes, to 1e-6 of it, or to 1e-35.
-static void expectBehindSums(fusion_rt_activation activation,
-                             double (*function)(double)) {
+using Function = double (*)(double);
+
+/// Expects `function` of numbers of all sizes, to 1e-6 of it and the rounding
+/// of the operand of exp, or to 1e-35.
+static void expectBehindSums(
+    fusion_rt_activation activation, Function function,
+    Function exponent = [](double) { return 0.0; }) {
   for (double scale : {1e-30, 1e-6, 1e-3, 0.0051, 0.03, 0.17, 0.71, 1e4}) {
     auto row = makeRow(activation, scale);
     ASSERT_EQ(row->run(), FUSION_RT_SUCCESS) << fusion_rt_last_error();
     for (int64_t i = 0; i < 256; ++i) {
       const double x = float(i - 128) * float(scale), expected = function(x);
-      EXPECT_NEAR(row->dst.get(i), expected, 1e-6 * std::fabs(expected) + 1e-35)
+      const double relative = 1e-6 + 1.2e-7 * std::fabs(exponent(x));
+      EXPECT_NEAR(row->dst.get(i), expected,
+                  relative * std::fabs(expected) + 1e-35)
           << x;
     }
   }
@@ -152,6 +161,32 @@ TEST(SigmoidsTest, SigmoidBehindSums) {
 
 TEST(SigmoidsTest, TanhBehindSums) {
   expectBehindSums(FUSION_RT_ACT_TANH, [](double x) { return std::tanh(x); });
+}
+
+// Without the loops small results are differences of large numbers.
+TEST(SigmoidsTest, GeluBehindSums) {
+  if (!hasLoop())
+    GTEST_SKIP() << "the loop needs AVX2";
+  expectBehindSums(
+      FUSION_RT_ACT_GELU_ERF,
+      [](double x) { return x / 2 * std::erfc(-x / std::sqrt(2.0)); },
+      [](double x) { return x * x; });
+}
+
+TEST(SigmoidsTest, GeluTanhBehindSums) {
+  if (!hasLoop())
+    GTEST_SKIP() << "the loop needs AVX2";
+  const Function exponent = [](double x) {
+    return std::sqrt(8 / M_PI) * (x + 0.044715 * x * x * x);
+  };
+  // x / 2 * (1 + tanh(u)), without a difference of nearly equal numbers.
+  expectBehindSums(
+      FUSION_RT_ACT_GELU_TANH,
+      [](double x) {
+        const double u2 = std::sqrt(8 / M_PI) * (x + 0.044715 * x * x * x);
+        return x / (1 + std::exp(-u2));
+      },
+      exponent);
 }
 
 TEST(SwishTest, GapsInDst) {
@@ -175,9 +210,6 @@ static ConvSpec makeSwish() {
   spec.alpha = 1;
   return spec;
 }
-
-/// Whether this CPU has the loop, which needs vectors of 256 bits.
-static bool hasLoop() { return CPU_SUPPORTS("avx2"); }
 
 TEST_F(SwishDeathTest, IsALoopBehindTheKernel) {
   FUSION_NEEDS_ONEDNN();
