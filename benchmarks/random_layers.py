@@ -10,7 +10,7 @@ their range; Fusion's time; the largest difference of the results, relative to t
 one; and the sizes. At the end come the geometric mean of each family, and the lines with
 the largest ratios. A number, with its family, is the same network on every machine. In u8
 networks are statically quantised, families are those of images, and ONNX Runtime gets the
-same graph. Needs node with onnxruntime-node, python3-onnx and, in f32, PyTorch.
+same graph. Needs node with onnxruntime-node, and PyTorch for f32 or python3-onnx for u8.
 """
 
 import argparse
@@ -85,7 +85,8 @@ class RandomCase:
 
 
 def write_model(case):
-    import numpy  # PyTorch is not needed otherwise
+    # Quantised networks need none of these.
+    import numpy
     import torch
     from torch_layers import Layers
 

@@ -24,7 +24,7 @@ enum class KernelClass {
   ScalarPostOps, // post-ops are computed one element at a time
   SlowGemm,      // the next one of windows, with channels last, in f32
   Gemm,          // im2col and matrix multiplication
-  WholeBlocks,   // multiplies 16 channels by 16 for each channel by itself
+  WholeBlocks,   // of 16 channels by 16, for a depthwise convolution
   Direct,        // generated for convolution
   Fast, // from blocks of matrices ("brgemm"), or in the layout it is made for
   Winograd // fewer multiplications
